@@ -33,6 +33,7 @@ struct PictureMetadataCopy {
         {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
+        if hasXMPThumbnail { losses.append(JPEGMetadata.xmpThumbnailLoss) }
         if blocks.iptc != nil, output.pictureFormat != .jpeg {
             losses.append(localized("the IPTC data are left out"))
         }
@@ -57,17 +58,16 @@ struct PictureMetadataCopy {
         return ISOBoxes(references.dropping(4)).contains { $0.type == "auxl" }
     }
 
+    private var hasXMPThumbnail: Bool {
+        blocks.xmp.map { !XMPThumbnails.elements($0).isEmpty } ?? false
+    }
+
     private func newExif(_ size: PixelSize) -> [UInt8]? {
         exif.flatMap { ExifEditing.repixeled($0, .upright, size)?.exif }
     }
 
-    /// XMP data whose orientation, if any, is upright.
-    private var newXMP: [UInt8]? {
-        guard let xmp = blocks.xmp else { return nil }
-        var copy = Array(xmp)
-        for digit in XMPOrientation.digits(xmp) { copy[digit] = UInt8(ascii: "1") }
-        return copy
-    }
+    /// XMP data without thumbnails, whose orientation, if any, is upright.
+    private var newXMP: [UInt8]? { blocks.xmp.map { XMPEditing.repixeled($0, .upright).xmp } }
 
     // MARK: PNG
 
@@ -111,11 +111,9 @@ struct PictureMetadataCopy {
             return PNGChunk.bytes("eXIf", exif)
         case "iTXt":
             guard let xmp = PNGChunk.xmp(data) else { break }
-            var copy = Array(data)
-            for digit in XMPOrientation.digits(xmp) {
-                copy[data.offset(of: xmp) + digit] = UInt8(ascii: "1")
-            }
-            return PNGChunk.bytes("iTXt", copy)
+            return PNGChunk.bytes(
+                "iTXt",
+                data[..<data.offset(of: xmp)] + XMPEditing.repixeled(xmp, .upright).xmp)
         default: break
         }
         return Array(source[PNGChunk.range(chunk)])

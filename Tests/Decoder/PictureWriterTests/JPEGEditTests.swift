@@ -113,4 +113,128 @@ import Testing
                 + "exiftool -q -overwrite_original '-ThumbnailImage<=tiny.jpg' it.jpg")
         #expect(try losses(bench.bytes("it.jpg")).allSatisfy { $0.contains("thumbnail") })
     }
+
+    // MARK: Thumbnails
+
+    /// Whether a file has the middle of the thumbnail in any of its encodings.
+    private func hasThumbnail(_ file: [UInt8], _ thumbnail: [UInt8]) -> Bool {
+        let middle = Array(thumbnail[(thumbnail.count / 2)...].prefix(24))
+        return file.indices.contains { file[$0...].starts(with: middle) }
+    }
+
+    @Test func photoshopsThumbnailIsRemovedAndTold() throws {
+        _ = try bench.source("it.jpg", EditBench.even, by: "convert photo.png it.jpg")
+        try bench.run(
+            "convert photo.png -resize 40x tiny.jpg && exiftool -q -overwrite_original "
+                + "'-PhotoshopThumbnail<=tiny.jpg' -IPTC:City=Bern -Photoshop:URL=http://a.b it.jpg"
+        )
+        let (source, tiny) = (bench.bytes("it.jpg"), bench.bytes("tiny.jpg"))
+        #expect(hasThumbnail(source, tiny))
+        for method in [EditRequest.CropMethod.exact, .blockGrid] {
+            let edited = try Edited(source, crop(method))
+            #expect(edited.description.losses.contains { $0.contains("thumbnail") })
+            #expect(!hasThumbnail(edited.bytes, tiny))
+            bench.put("mine.jpg", edited.bytes)
+            #expect(try bench.run("exiftool -s -s -s -PhotoshopThumbnail mine.jpg").isEmpty)
+            #expect(try bench.run("exiftool -s -s -s -City -URL mine.jpg") == "Bern\nhttp://a.b\n")
+            #expect(
+                try fingerprint(edited.bytes).metadata
+                    == fingerprint(source, crop(method).edit).metadata)
+        }
+        // A turn keeps everything.
+        #expect(hasThumbnail(try Edited(source, turn: .rotatedLeft).bytes, tiny))
+    }
+
+    /// Photoshop's data may be longer than a segment.
+    @Test func aThumbnailInSeveralSegmentsIsRemoved() throws {
+        let source = try bench.source("it.jpg", EditBench.even, by: "convert photo.png it.jpg")
+        let name = Array("Photoshop 3.0\0".utf8)
+        func resource(_ kind: Int, _ data: [UInt8]) -> [UInt8] {
+            Array("8BIM".utf8) + TestMetadata.number(kind, 2) + [0, 0]
+                + TestMetadata.number(data.count, 4) + data
+                + [UInt8](repeating: 0, count: data.count % 2)
+        }
+        let secret = Array("what was cut off".utf8)
+        let resources =
+            resource(0x0404, TestMetadata.iptc(90, Array("Bern".utf8)))
+            + resource(0x0409, [UInt8](repeating: 1, count: 90_001) + secret)
+            + resource(0x040B, Array("http://a.b".utf8))
+        let half = 61_000
+        let segments =
+            TestMetadata.segment(0xED, name + resources[..<half])
+            + TestMetadata.segment(0xED, name + resources[half...])
+        let bytes = Array(source[..<2] + segments + source[2...])
+        let edited = try Edited(bytes, crop(.blockGrid))
+        #expect(!edited.bytes.indices.contains { edited.bytes[$0...].starts(with: secret) })
+        #expect(edited.bytes.count < source.count + 2000)
+        #expect(edited.description.losses.contains { $0.contains("thumbnail") })
+        bench.put("mine.jpg", edited.bytes)
+        #expect(try bench.run("exiftool -s -s -s -City -URL mine.jpg") == "Bern\nhttp://a.b\n")
+    }
+
+    @Test func theThumbnailInXMPIsRemovedAndTold() throws {
+        _ = try bench.source("it.jpg", EditBench.even, by: "convert photo.png it.jpg")
+        try bench.run("convert photo.png -resize 40x tiny.jpg")
+        for name in ["it.jpg", "it.png", "it.webp"] {
+            if name != "it.jpg" { try bench.run("convert photo.png \(name)") }
+            try bench.run(
+                "exiftool -q -overwrite_original '-XMP-xmp:ThumbnailImage<=tiny.jpg' "
+                    + "-XMP-xmp:ThumbnailFormat=JPEG -XMP:Title=Kept -XMP-tiff:Orientation#=1 \(name)"
+            )
+            let source = bench.bytes(name)
+            for method in [EditRequest.CropMethod.exact, .blockGrid] {
+                if name != "it.jpg", method == .blockGrid { continue }
+                let edited = try Edited(source, crop(method))
+                #expect(edited.description.losses.contains { $0.contains("thumbnail") }, "\(name)")
+                bench.put("mine-\(name)", edited.bytes)
+                let tags = "exiftool -s -s -s -XMP-xmp:ThumbnailImage -XMP:Title"
+                #expect(try bench.run("\(tags) mine-\(name)") == "Kept\n", "\(name)")
+                #expect(
+                    try fingerprint(edited.bytes).metadata
+                        == fingerprint(source, crop(method).edit).metadata)
+            }
+        }
+    }
+
+    /// An uncompressed thumbnail is in strips, like the picture of a TIFF file.
+    @Test func theStripsOfAThumbnailAreErased() throws {
+        let source = try bench.source(
+            "it.jpg", EditBench.even, by: "convert photo.png it.jpg", tags: false)
+        let model = Array("Model\0".utf8)
+        let strip = (0..<300).map { UInt8($0 % 251) }
+        // A directory of two entries, a second one of three, the model, and two strips.
+        let second = TestMetadata.behind(2)
+        let values = second + 2 + 36 + 4
+        let strips = values + 8 + 16
+        func directory(_ entries: [[UInt8]], next: Int) -> [UInt8] {
+            TestMetadata.number(entries.count, 2) + entries.flatMap(\.self)
+                + TestMetadata.number(next, 4)
+        }
+        let tiff =
+            Array("MM\0*".utf8) + TestMetadata.number(8, 4)
+            + directory(
+                [
+                    TestMetadata.entry(0x0110, type: 2, count: 6, TestMetadata.number(values, 4)),
+                    TestMetadata.entry(0x0112, type: 3, count: 1, [0, 1]),
+                ], next: second)
+            + directory(
+                [
+                    TestMetadata.entry(0x0103, type: 3, count: 1, [0, 1]),
+                    TestMetadata.entry(
+                        0x0111, type: 4, count: 2, TestMetadata.number(values + 8, 4)),
+                    TestMetadata.entry(0x0117, type: 3, count: 2, [0, 200, 0, 100]),
+                ], next: 0)
+            + model + [0, 0] + TestMetadata.number(strips, 4) + TestMetadata.number(strips + 200, 4)
+            + [UInt8](repeating: 0, count: 8) + strip
+        let segment = TestMetadata.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
+        let bytes = Array(source[..<2] + segment + source[2...])
+        let edited = try Edited(bytes, crop(.blockGrid))
+        #expect(edited.description.losses.contains { $0.contains("thumbnail") })
+        for part in [strip[20..<60], strip[220..<260]] {
+            #expect(bytes.indices.contains { bytes[$0...].starts(with: part) })
+            #expect(!edited.bytes.indices.contains { edited.bytes[$0...].starts(with: part) })
+        }
+        bench.put("mine.jpg", edited.bytes)
+        #expect(try bench.run("exiftool -s -s -s -Model mine.jpg") == "Model\n")
+    }
 }

@@ -8,11 +8,20 @@ enum JPEGMetadata {
     private static let adobe: UInt8 = 14
     private static let comment: UInt8 = 0xFE
 
+    /// What is told of a thumbnail in XMP data.
+    static let xmpThumbnailLoss = "the thumbnail inside the XMP data is left out"
+
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
         var losses: [String] = []
         if hasThumbnail(bytes) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
+        }
+        if let xmp = JPEGXMP.find(bytes), !XMPThumbnails.elements(xmp).isEmpty {
+            losses.append(xmpThumbnailLoss)
+        }
+        if !PhotoshopThumbnails(bytes).isEmpty {
+            losses.append("the thumbnail inside the Photoshop data is left out")
         }
         let rest = rest(bytes)
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
@@ -57,6 +66,8 @@ enum JPEGMetadata {
     ) -> ByteChanges {
         var added: [UInt8] = []
         var hasExif = false
+        let photoshop = PhotoshopThumbnails(source)
+        var photoshopSegments = 0
         for segment in JPEGSegments(source) where isKept(segment) {
             if segment.marker == JPEGSegments.application + 1,
                 segment.data.starts(with: JPEGTagWriter.exifName)
@@ -68,6 +79,11 @@ enum JPEGMetadata {
                 hasExif = true
                 added += JPEGTagWriter.segment(
                     segment.marker, JPEGTagWriter.exifName + exif)
+            } else if PhotoshopThumbnails.isResources(segment) {
+                if let rest = photoshop.remaining(ofSegment: photoshopSegments) {
+                    added += JPEGTagWriter.segment(segment.marker, rest)
+                }
+                photoshopSegments += 1
             } else {
                 added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
             }
@@ -101,12 +117,8 @@ enum JPEGMetadata {
     private static func content(
         _ segment: JPEGSegments.Segment, _ tag: Orientation
     ) -> [UInt8] {
-        var copy = Array(segment.data)
-        if segment.data.starts(with: JPEGXMP.name.utf8) {
-            for digit in XMPOrientation.digits(segment.data) {
-                copy[digit] = UInt8(ascii: "0") + tag.rawValue
-            }
-        }
-        return copy
+        let name = Array(JPEGXMP.name.utf8)
+        guard segment.data.starts(with: name) else { return Array(segment.data) }
+        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag).xmp
     }
 }
