@@ -159,7 +159,7 @@ package struct PictureWriter {
                 bytes, from: picture.orientation, turning: request.edit.turn)
             return try changes.sealed(bytes)
         case .coefficients(let motion, let tag):
-            let file = try motion.written(bytes)
+            let file = try motion.written(bytes, progress)
             let stored = tag.upright(plan.size)
             return try JPEGMetadata.changes(of: file.bytes, from: bytes, tag, stored)
                 .sealed(file.bytes)

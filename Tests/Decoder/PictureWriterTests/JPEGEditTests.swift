@@ -237,4 +237,35 @@ import Testing
         bench.put("mine.jpg", edited.bytes)
         #expect(try bench.run("exiftool -s -s -s -Model mine.jpg") == "Model\n")
     }
+
+    // MARK: Progress
+
+    @Test(arguments: ["", "-progressive"]) func movedCoefficientsReportProgress(
+        options: String
+    ) throws {
+        bench.put("photo.png", TestPicture.photograph(640, 640).png())
+        try bench.run("convert photo.png photo.ppm && cjpeg \(options) photo.ppm > it.jpg")
+        let source = bench.bytes("it.jpg")
+        var request = crop(.blockGrid, width: 600)
+        request.edit.crop?.rect.height = 600
+        // There are 40 rows of MCUs.
+        #expect(try Edited.progress(source, request) >= 40)
+        var count = 0
+        var asked = FingerprintRequest(request.edit)
+        asked.ofCoefficients = true
+        _ = try source.withUnsafeBytes {
+            try PictureFingerprinting.fingerprint(of: $0, asked) { count += 1 }
+        }
+        #expect(count >= 40)
+    }
+
+    /// The scans of a progressive JPEG are written after the last row was given to the encoder.
+    @Test func encodingReportsProgress() throws {
+        bench.put("photo.png", TestPicture.photograph(640, 640).png())
+        try bench.run("convert photo.png photo.ppm && cjpeg -progressive photo.ppm > it.jpg")
+        var request = crop(.exact, width: 600)
+        request.edit.crop?.rect.height = 600
+        // 40 times while rows are decoded and 10 times while they are given to the encoder.
+        #expect(try Edited.progress(bench.bytes("it.jpg"), request) > 60)
+    }
 }

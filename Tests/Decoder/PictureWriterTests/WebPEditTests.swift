@@ -118,4 +118,16 @@ import Testing
             try bench.run("webpmux -info mine.webp")
         }
     }
+
+    // MARK: Progress
+
+    @Test(arguments: ["", "-lossless"]) func encodingReportsProgress(option: String) throws {
+        let source = try bench.source(
+            "it.webp", by: "cwebp -quiet \(option) photo.png -o it.webp", tags: false)
+        var request = reencoding(PictureEdit(crop: Self.crop))
+        request.edit.crop?.rect.width = 20
+        let progress = try Edited.progress(source, request)
+        // Three times while 43 rows are decoded, and once while 30 rows are given to the encoder.
+        #expect(progress > 4 + 3)
+    }
 }

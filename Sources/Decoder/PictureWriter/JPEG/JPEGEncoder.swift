@@ -32,7 +32,6 @@ enum JPEGEncoder {
 
         /// Writes a row as the encoder expects it.
         func copy(_ y: Int, to target: UnsafeMutablePointer<UInt8>) {
-            if y % 64 == 0 { progress() }
             pixels.copyRow(y, to: row)
             let source = row.assumingMemoryBound(to: UInt8.self)
             let step = pixels.kind == .rgba16 ? 2 : 1
@@ -87,6 +86,10 @@ enum JPEGEncoder {
                 { context, y, row in
                     guard let context, let row else { return }
                     Unmanaged<Rows>.fromOpaque(context).takeUnretainedValue().copy(Int(y), to: row)
+                },
+                { context in
+                    guard let context else { return }
+                    Unmanaged<Rows>.fromOpaque(context).takeUnretainedValue().progress()
                 }, Unmanaged.passUnretained(rows).toOpaque(), &result, &length, &message,
                 message.count)
         }

@@ -84,18 +84,21 @@ static void set_format(struct jpeg_compress_struct *target, const ccodecs_jpeg_f
 
 int ccodecs_jpeg_encode(
     const ccodecs_jpeg_format *format, int width, int height, ccodecs_jpeg_row_source *read,
-    void *context, uint8_t **result, size_t *result_length, char *message, size_t length) {
+    ccodecs_jpeg_progress *report, void *context, uint8_t **result, size_t *result_length,
+    char *message, size_t length) {
     struct jpeg_compress_struct target;
     memset(&target, 0, sizeof target);
     jpeg_errors errors;
     target.err = jpeg_errors_begin(&errors, message, length);
     jpeg_output output = {0};
+    jpeg_progress progress;
     size_t row_length = (size_t)width * (format->components == 1 ? 1 : 4);
     uint8_t *row = malloc(row_length);
     if (!row) return -1;
     volatile int code = -1;
     if (!setjmp(errors.escape)) {
         jpeg_create_compress(&target);
+        target.progress = jpeg_progress_begin(&progress, report, context);
         jpeg_output_begin(&output, &target);
         target.image_width = (JDIMENSION)width;
         target.image_height = (JDIMENSION)height;

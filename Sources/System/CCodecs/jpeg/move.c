@@ -12,6 +12,7 @@
 typedef struct {
     struct jpeg_decompress_struct source;
     jpeg_errors errors;
+    jpeg_progress progress;
     ccodecs_jpeg_motion motion;
     ccodecs_jpeg_moved moved;
     jvirt_barray_ptr *from;
@@ -143,10 +144,15 @@ static void move_row(mover *mover, int index, JDIMENSION y, JBLOCKROW to) {
     }
 }
 
+static void report_progress(const mover *mover) {
+    mover->progress.report(mover->progress.context);
+}
+
 static void move_all(mover *mover) {
     struct jpeg_decompress_struct *info = &mover->source;
     for (int index = 0; index < info->num_components; index++)
         for (JDIMENSION y = 0; y < mover->rows[index]; y++) {
+            report_progress(mover);
             JBLOCKARRAY to = info->mem->access_virt_barray(
                 (j_common_ptr)info, mover->to[index], y, 1, TRUE);
             move_row(mover, index, y, to[0]);
@@ -215,6 +221,7 @@ static void give_component(
     if (table) moved_table(mover, table, values);
     receive(context, values, sizeof values);
     for (JDIMENSION y = 0; y < rows && y < mover->rows[index]; y++) {
+        report_progress(mover);
         JBLOCKARRAY blocks =
             info->mem->access_virt_barray((j_common_ptr)info, mover->to[index], y, 1, FALSE);
         receive(context, blocks[0], columns * sizeof(JBLOCK));
@@ -223,9 +230,11 @@ static void give_component(
 
 int ccodecs_jpeg_moved_coefficients(
     const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion,
-    ccodecs_jpeg_receiver *receive, void *context, char *message, size_t length) {
+    ccodecs_jpeg_receiver *receive, ccodecs_jpeg_progress *progress, void *context, char *message,
+    size_t length) {
     mover *mover = mover_create(motion, message, length);
     if (!mover) return -1;
+    mover->source.progress = jpeg_progress_begin(&mover->progress, progress, context);
     volatile int result = -1;
     if (!setjmp(mover->errors.escape) && begin(mover, bytes, count)) {
         if (is_possible(mover)) {
@@ -277,10 +286,12 @@ static void set_parameters(mover *mover, struct jpeg_compress_struct *target) {
 }
 
 int ccodecs_jpeg_move(
-    const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion, uint8_t **result,
-    size_t *result_length, char *message, size_t length) {
+    const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion,
+    ccodecs_jpeg_progress *progress, void *context, uint8_t **result, size_t *result_length,
+    char *message, size_t length) {
     mover *mover = mover_create(motion, message, length);
     if (!mover) return -1;
+    mover->source.progress = jpeg_progress_begin(&mover->progress, progress, context);
     struct jpeg_compress_struct target;
     memset(&target, 0, sizeof target);
     target.err = &mover->errors.manager;
@@ -288,6 +299,7 @@ int ccodecs_jpeg_move(
     volatile int code = -1;
     if (!setjmp(mover->errors.escape)) {
         jpeg_create_compress(&target);
+        target.progress = mover->source.progress;
         if (begin(mover, bytes, count) && is_possible(mover)) {
             read_coefficients(mover);
             move_all(mover);

@@ -23,6 +23,18 @@ struct jpeg_error_mgr *jpeg_errors_begin(jpeg_errors *errors, char *message, siz
     return &errors->manager;
 }
 
+static void report_progress(j_common_ptr common) {
+    const jpeg_progress *progress = (const jpeg_progress *)common->progress;
+    progress->report(progress->context);
+}
+
+struct jpeg_progress_mgr *jpeg_progress_begin(
+    jpeg_progress *progress, ccodecs_jpeg_progress *report, void *context) {
+    *progress = (jpeg_progress){
+        .manager = {.progress_monitor = report_progress}, .report = report, .context = context};
+    return &progress->manager;
+}
+
 /// The first bytes that are allocated, and the most that a JPEG may have.
 static const size_t first_capacity = 1 << 16, most_capacity = (size_t)2 << 30;
 

@@ -20,6 +20,17 @@ typedef struct {
 /// Sets the handler; `message` receives the text of an error.
 struct jpeg_error_mgr *jpeg_errors_begin(jpeg_errors *errors, char *message, size_t length);
 
+/// The library's reports of its progress, for each row of MCUs that it reads or writes.
+typedef struct {
+    struct jpeg_progress_mgr manager;
+    ccodecs_jpeg_progress *report;
+    void *context;
+} jpeg_progress;
+
+/// Makes the library report to `report`, which is called with `context`.
+struct jpeg_progress_mgr *jpeg_progress_begin(
+    jpeg_progress *progress, ccodecs_jpeg_progress *report, void *context);
+
 /// The memory that a JPEG is written to; it grows, and stays with its owner after an error.
 typedef struct {
     struct jpeg_destination_mgr manager;
