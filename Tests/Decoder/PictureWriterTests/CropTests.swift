@@ -213,14 +213,6 @@ import Testing
         #expect(
             try Edited(source, request(edit) { $0.mayReencode = true }).description.method
                 == .reencoded(quality: 90))
-        #expect(
-            try Edited(
-                source,
-                request(edit) {
-                    $0.mayReencode = true
-                    $0.quality = 40
-                }
-            ).description.method == .reencoded(quality: 40))
         #expect(throws: EditFailure.self) { try Edited(source, EditRequest(edit)) }
     }
 
