@@ -27,8 +27,6 @@ typedef struct {
     int mcu_width, mcu_height;
     /// Whether the motion is impossible without trimming.
     int needs_trim;
-    /// Whether the picture is arithmetic-coded, progressive, and the number of its components.
-    int is_arithmetic, is_progressive, components;
 } ccodecs_jpeg_moved;
 
 /// Reads the header of a JPEG and tells what the motion makes of it. Returns 0 on success, else writes the

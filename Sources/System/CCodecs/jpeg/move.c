@@ -55,9 +55,6 @@ static int begin(mover *mover, const uint8_t *bytes, size_t count) {
     const ccodecs_jpeg_motion *motion = &mover->motion;
     ccodecs_jpeg_moved *moved = &mover->moved;
     find_sampling(mover);
-    moved->components = info->num_components;
-    moved->is_arithmetic = info->arith_code;
-    moved->is_progressive = info->progressive_mode;
     moved->mcu_width = mover->most_horizontal * DCTSIZE;
     moved->mcu_height = mover->most_vertical * DCTSIZE;
     int width = (int)(motion->transposes ? info->image_height : info->image_width);
@@ -241,10 +238,10 @@ int ccodecs_jpeg_moved_coefficients(
             read_coefficients(mover);
             move_all(mover);
             int32_t numbers[] = {
-                mover->moved.width, mover->moved.height, mover->moved.components,
+                mover->moved.width, mover->moved.height, mover->source.num_components,
                 mover->source.jpeg_color_space};
             receive(context, numbers, sizeof numbers);
-            for (int index = 0; index < mover->moved.components; index++)
+            for (int index = 0; index < mover->source.num_components; index++)
                 give_component(mover, index, receive, context);
             result = mover->errors.manager.num_warnings > 0;
         } else {

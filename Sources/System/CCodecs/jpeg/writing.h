@@ -1,24 +1,9 @@
 #pragma once
 
-// Errors and output of the functions that write JPEGs.
+// Progress and output of the functions that write JPEGs.
 
 #include "ccodecs_jpeg_write.h"
-
-#include <stdio.h>
-// After stdio.h.
-#include <jpeglib.h>
-#include <setjmp.h>
-
-/// The library's error handler, with the place that its errors jump to.
-typedef struct {
-    struct jpeg_error_mgr manager;
-    jmp_buf escape;
-    char *message;
-    size_t length;
-} jpeg_errors;
-
-/// Sets the handler; `message` receives the text of an error.
-struct jpeg_error_mgr *jpeg_errors_begin(jpeg_errors *errors, char *message, size_t length);
+#include "errors.h"
 
 /// The library's reports of its progress, for each row of MCUs that it reads or writes.
 typedef struct {
