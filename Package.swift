@@ -436,8 +436,8 @@ let package = Package(
             "PictureWriterTests", in: "Tests/Decoder",
             [
                 "CLinux", "CoreTestKit", "DecodeClient", "Edits", "EventLoop", "FileAccess",
-                "Geometry", "ImageTypes", "ImageWire", "Motion", "PictureWriter", "SystemCalls",
-                "TestKit",
+                "Geometry", "ImageTypes", "ImageWire", "Motion", "PictureWriter", "RasterPipeline",
+                "SystemCalls", "TestKit",
             ], isHot: true),
         tests(
             "ThumbnailsTests", in: "Tests/Shell",

@@ -22,6 +22,16 @@ extension StillCodec {
         return try checked(source, reducedBy: mipLevel)
     }
 
+    /// Starts decoding the full picture with straight alpha, as the file stores it.
+    ///
+    /// Throws `.damaged` if the rows have another size than the header declares.
+    func checkedStraightRows() throws(DecodeFailure) -> any RowSource {
+        guard let straight = self as? any StraightAlphaCodec else {
+            return try checkedRows(reducedBy: 0)
+        }
+        return try checked(try straight.straightRows(), reducedBy: 0)
+    }
+
     /// Starts decoding the full picture without holding all pixels, if the format can stream.
     ///
     /// Throws `.damaged` if the rows have another size than the header declares.

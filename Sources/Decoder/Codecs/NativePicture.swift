@@ -29,9 +29,15 @@ package struct NativePicture {
         guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
     }
 
-    /// Starts decoding the rows.
+    /// Whether the rows have less than the file: its samples are converted to 8 bits of red, green and
+    /// blue.
+    package var convertsSamples: Bool {
+        (codec as? any ConvertingCodec)?.convertsSamples ?? false
+    }
+
+    /// Starts decoding the rows, whose colours are not premultiplied if the file's are not.
     package func rows() throws(DecodeFailure) -> any RowSource {
-        let rows = try codec.checkedRows(reducedBy: 0)
+        let rows = try codec.checkedStraightRows()
         try rows.prepare(nil)
         return rows
     }

@@ -116,6 +116,18 @@ protocol ParallelCodec: StillCodec {
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)?
 }
 
+/// A format whose ordinary rows have premultiplied colours, which lose those of transparent pixels.
+protocol StraightAlphaCodec: StillCodec {
+    /// Starts decoding the full picture with the colours that the file stores.
+    func straightRows() throws(DecodeFailure) -> any RowSource
+}
+
+/// A format of which some pictures are decoded to other samples than the file stores.
+protocol ConvertingCodec: StillCodec {
+    /// Whether the samples of this picture are converted to 8 bits of red, green and blue.
+    var convertsSamples: Bool { get }
+}
+
 /// A format whose pictures may be animated.
 protocol AnimatedCodec: StillCodec {
     /// Whether the picture has more than one frame.

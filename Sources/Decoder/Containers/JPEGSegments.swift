@@ -37,6 +37,27 @@ package struct JPEGSegments: Sequence {
         }
     }
 
+    /// The offset after the end marker of the picture, with all its scans; nil without an end marker.
+    ///
+    /// Sources: ITU-T T.81, B.1.1.2 to B.1.1.5.
+    package var end: Int? {
+        var offset = 2
+        while let start = bytes[Swift.min(offset, bytes.count)...].firstIndex(of: 0xFF) {
+            // Fill bytes may precede the marker.
+            guard let code = bytes[start...].firstIndex(where: { $0 != 0xFF }) else { return nil }
+            offset = code + 1
+            switch bytes[code] {
+            case 0xD9: return offset
+            // A byte of entropy-coded data, and markers without a segment: TEM, RSTn, SOI.
+            case 0x00, 0x01, 0xD0...0xD8: continue
+            default:
+                guard let length = bytes.part(at: offset, length: 2) else { return nil }
+                offset += Swift.max(Int(length[0]) << 8 | Int(length[1]), 2)
+            }
+        }
+        return nil
+    }
+
     /// The data after `name` in the first segment with `marker` whose data begins with `name`.
     package func first(_ marker: UInt8, named name: String) -> UnsafeRawBufferPointer? {
         for segment in self where segment.marker == marker && segment.data.starts(with: name.utf8) {

@@ -1,4 +1,5 @@
 import Containers
+import Geometry
 import ImageWire
 import Metadata
 import RasterPipeline
@@ -6,12 +7,15 @@ import RasterPipeline
 /// Hashes of the metadata that has to survive an edit.
 enum MetadataFingerprint {
     /// Directories of EXIF data besides the first one.
-    private static let directories = [TIFFStructure.Tag.exifDirectory, 0x8825]
+    private static let directories = [
+        TIFFStructure.Tag.exifDirectory, TIFFStructure.Tag.positionDirectory,
+    ]
     /// Tags that an edit changes, or that hold places in the file.
     private static let changed: Set<Int> = [
         TIFFStructure.Tag.width, TIFFStructure.Tag.height, TIFFStructure.Tag.orientation,
-        TIFFStructure.Tag.exifDirectory, 0x8825, 0xA005, TIFFStructure.Tag.pixelWidth,
-        TIFFStructure.Tag.pixelHeight, 0x0111, 0x0117, 0x0144, 0x0145, 0x014A,
+        TIFFStructure.Tag.exifDirectory, TIFFStructure.Tag.positionDirectory, 0xA005,
+        TIFFStructure.Tag.pixelWidth, TIFFStructure.Tag.pixelHeight,
+        TIFFStructure.Tag.stripOffsets, TIFFStructure.Tag.stripLengths, 0x0144, 0x0145, 0x014A,
         // XMP, IPTC, Photoshop resources and profile of a TIFF file have hashes of their own.
         0x02BC, 0x83BB, 0x8649, 0x8773,
     ]
@@ -32,11 +36,9 @@ enum MetadataFingerprint {
         ]
     }
 
-    /// The hash of XMP data, whose copy of the orientation counts as upright.
+    /// The hash of XMP data without thumbnails, whose copy of the orientation counts as upright.
     private static func xmp(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var copy = Array(bytes)
-        for digit in XMPOrientation.digits(bytes) { copy[digit] = UInt8(ascii: "1") }
-        return SHA256.hash(copy)
+        SHA256.hash(XMPEditing.repixeled(bytes, .upright).xmp)
     }
 
     /// The hash of the values of EXIF data, wherever they are stored; empty without any value.

@@ -17,7 +17,8 @@ package enum PictureFingerprinting {
         let geometry = try EditGeometry(
             request.edit, stored: picture.size, picture.orientation)
         if request.ofCoefficients {
-            return try JPEGCoefficients.fingerprint(of: bytes, request, picture.orientation)
+            return try JPEGCoefficients.fingerprint(
+                of: bytes, request, picture.orientation, progress)
         }
         let pixels = try decoding { () throws(DecodeFailure) in
             try EditedPixels(picture, geometry, progress)

@@ -23,7 +23,7 @@ struct PictureMetadataCopy {
 
     /// What of the source's metadata a new file of a format does not have.
     func losses(for output: OutputFormat) -> [String] {
-        if format == .jpeg, case .jpeg = output { return JPEGMetadata.losses(source) }
+        if case .jpeg = output { return JPEGMetadata.losses(source) }
         var losses: [String] = []
         if format == .tiff || format == .raw {
             losses.append(localized("the EXIF data are left out"))
@@ -33,18 +33,13 @@ struct PictureMetadataCopy {
         {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
-        if blocks.iptc != nil, output.pictureFormat != .jpeg {
+        if hasXMPThumbnail { losses.append(JPEGMetadata.xmpThumbnailLoss) }
+        if blocks.iptc != nil {
             losses.append(localized("the IPTC data are left out"))
-        }
-        if format == .jpeg, JPEGMetadata.losses(source).count > 1 {
-            losses.append(localized("the further pictures in the file are left out"))
         }
         if format == .heic || format == .avif, hasFurtherPictures {
             losses.append(
                 localized("the further pictures in the file, such as a depth map, are left out"))
-        }
-        if case .jpeg = output, format != .jpeg {
-            losses.append(localized("transparency and more than 8 bits per colour are left out"))
         }
         return losses
     }
@@ -57,17 +52,16 @@ struct PictureMetadataCopy {
         return ISOBoxes(references.dropping(4)).contains { $0.type == "auxl" }
     }
 
+    private var hasXMPThumbnail: Bool {
+        blocks.xmp.map { !XMPThumbnails.elements($0).isEmpty } ?? false
+    }
+
     private func newExif(_ size: PixelSize) -> [UInt8]? {
         exif.flatMap { ExifEditing.repixeled($0, .upright, size)?.exif }
     }
 
-    /// XMP data whose orientation, if any, is upright.
-    private var newXMP: [UInt8]? {
-        guard let xmp = blocks.xmp else { return nil }
-        var copy = Array(xmp)
-        for digit in XMPOrientation.digits(xmp) { copy[digit] = UInt8(ascii: "1") }
-        return copy
-    }
+    /// XMP data without thumbnails, whose orientation, if any, is upright.
+    private var newXMP: [UInt8]? { blocks.xmp.map { XMPEditing.repixeled($0, .upright).xmp } }
 
     // MARK: PNG
 
@@ -81,14 +75,17 @@ struct PictureMetadataCopy {
     func changes(
         ofPNG file: UnsafeRawBufferPointer, _ source: UnsafeRawBufferPointer, _ size: PixelSize,
         _ color: ColorSource
-    ) -> ByteChanges {
+    ) throws(EditFailure) -> ByteChanges {
         var added: [UInt8] = []
         if format == .png {
             for chunk in PNGChunks(source) where !Self.ownChunks.contains(chunk.name) {
                 added += copied(chunk, size)
             }
         } else {
-            added += PNGColorChunks.bytes(color)
+            guard let colors = PNGColorChunks.bytes(color) else {
+                throw .refused("the colour space of the picture cannot be saved as PNG")
+            }
+            added += colors
             if let exif = newExif(size) { added += PNGChunk.bytes("eXIf", exif) }
             if let xmp = newXMP {
                 let name = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
@@ -108,50 +105,12 @@ struct PictureMetadataCopy {
             return PNGChunk.bytes("eXIf", exif)
         case "iTXt":
             guard let xmp = PNGChunk.xmp(data) else { break }
-            var copy = Array(data)
-            for digit in XMPOrientation.digits(xmp) {
-                copy[data.offset(of: xmp) + digit] = UInt8(ascii: "1")
-            }
-            return PNGChunk.bytes("iTXt", copy)
+            return PNGChunk.bytes(
+                "iTXt",
+                data[..<data.offset(of: xmp)] + XMPEditing.repixeled(xmp, .upright).xmp)
         default: break
         }
         return Array(source[PNGChunk.range(chunk)])
-    }
-
-    // MARK: JPEG
-
-    /// What to add to a JPEG that was another format.
-    func changes(
-        ofJPEG file: UnsafeRawBufferPointer, _ size: PixelSize, _ color: ColorSource
-    ) -> ByteChanges {
-        var added: [UInt8] = []
-        if let exif = newExif(size), exif.count <= JPEGTagWriter.longestData - 6 {
-            added += JPEGTagWriter.segment(
-                JPEGSegments.application + 1, JPEGTagWriter.exifName + exif)
-        }
-        if let xmp = newXMP, xmp.count <= JPEGTagWriter.longestData - JPEGXMP.name.utf8.count {
-            added += JPEGTagWriter.segment(
-                JPEGSegments.application + 1, Array(JPEGXMP.name.utf8) + xmp)
-        }
-        if case .profile(let profile) = color { added += Self.segments(profile) }
-        var changes = ByteChanges()
-        changes.insert(added, at: JPEGTagWriter.place(file))
-        return changes
-    }
-
-    /// An ICC profile in as many segments as it takes.
-    ///
-    /// Source: ICC.1:2022, B.4.
-    private static func segments(_ profile: [UInt8]) -> [UInt8] {
-        let name = Array("ICC_PROFILE\0".utf8)
-        let room = JPEGTagWriter.longestData - name.count - 2
-        let count = (profile.count + room - 1) / room
-        guard count <= 255 else { return [] }
-        return (0..<count).flatMap { index in
-            let part = profile[(index * room)..<min((index + 1) * room, profile.count)]
-            return JPEGTagWriter.segment(
-                JPEGSegments.application + 2, name + [UInt8(index + 1), UInt8(count)] + part)
-        }
     }
 
     // MARK: WebP

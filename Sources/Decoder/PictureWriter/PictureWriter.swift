@@ -44,9 +44,6 @@ package struct PictureWriter {
     ) throws(EditFailure) -> (Step, EditDescription) {
         let edit = request.edit
         let geometry = try EditGeometry(edit, stored: picture.size, picture.orientation)
-        guard request.output == .usual else {
-            return try reencoding(bytes, picture, request, geometry)
-        }
         guard !edit.isIdentity else { throw .refused("nothing of the picture is changed") }
         let isJPEG = picture.format == .jpeg
         if isJPEG, geometry.angle == 0,
@@ -136,11 +133,11 @@ package struct PictureWriter {
         guard request.mayReencode else {
             throw .refused(localized("the picture would have to be encoded anew"))
         }
-        guard !picture.isAnimated || request.output != .usual else {
+        guard !picture.isAnimated else {
             throw .refused(localized("animated pictures cannot be encoded anew"))
         }
-        let format = try OutputFormat(for: picture, bytes, request.output)
-        let quality = format.quality(bytes, picture, request.quality)
+        let format = try OutputFormat(for: picture, bytes)
+        let quality = format.quality(bytes)
         let description = EditDescription(
             .reencoded(quality: quality), format: format.pictureFormat.name,
             fileExtension: format.pictureFormat.extensions[0], size: geometry.size,
@@ -159,7 +156,7 @@ package struct PictureWriter {
                 bytes, from: picture.orientation, turning: request.edit.turn)
             return try changes.sealed(bytes)
         case .coefficients(let motion, let tag):
-            let file = try motion.written(bytes)
+            let file = try motion.written(bytes, progress)
             let stored = tag.upright(plan.size)
             return try JPEGMetadata.changes(of: file.bytes, from: bytes, tag, stored)
                 .sealed(file.bytes)
@@ -170,7 +167,8 @@ package struct PictureWriter {
                 try EditedPixels(picture, geometry, progress)
             }
             guard pixels.isComplete else { throw .refused("the file is damaged or cut short") }
-            return try format.write(pixels, from: bytes, picture, quality, progress)
+            return try format.write(
+                pixels, from: bytes, picture, quality: quality, progress)
         }
     }
 }

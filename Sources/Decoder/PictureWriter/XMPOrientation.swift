@@ -42,7 +42,7 @@ enum XMPOrientation {
 
 extension UnsafeRawBufferPointer {
     /// The offset of the first occurrence of `pattern` at `start` or after it.
-    fileprivate func firstIndex(of pattern: [UInt8], from start: Int) -> Int? {
+    func firstIndex(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first else { return nil }
         var place = start
         while place + pattern.count <= count {

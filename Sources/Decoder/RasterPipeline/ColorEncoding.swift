@@ -69,6 +69,17 @@ package struct ColorEncoding: Hashable {
         ) {
             (self.white, self.red, self.green, self.blue) = (white, red, green, blue)
         }
+
+        /// The code point of ITU-T H.273, table 2; nil for primaries that have none.
+        package var codePoint: Int? {
+            [1, 5, 6, 9, 12].first { Self(codePoint: $0)?.isNear(self) ?? false }
+        }
+
+        /// Whether the chromaticities differ only by rounding.
+        package func isNear(_ other: Self) -> Bool {
+            zip([white, red, green, blue], [other.white, other.red, other.green, other.blue])
+                .allSatisfy { abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001 }
+        }
     }
 
     /// A transfer function from encoded values to linear light.
@@ -95,6 +106,20 @@ package struct ColorEncoding: Hashable {
             case 16: self = .perceptualQuantizer
             case 18: self = .hybridLogGamma
             default: return nil
+            }
+        }
+
+        /// The code point of ITU-T H.273, table 3; nil for most gammas.
+        package var codePoint: Int? {
+            switch self {
+            case .bt709: 1
+            case .gamma(2.2): 4
+            case .gamma(2.8): 5
+            case .linear: 8
+            case .sRGB: 13
+            case .perceptualQuantizer: 16
+            case .hybridLogGamma: 18
+            case .gamma: nil
             }
         }
 

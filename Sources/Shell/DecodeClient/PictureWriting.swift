@@ -221,9 +221,8 @@ extension EditRequest {
     /// Whether a decoder may answer with a method, which it may not choose to be checked less.
     fileprivate func allows(_ description: EditDescription) -> Bool {
         switch description.method {
-        case .orientationTag: edit.crop == nil && output == .usual
-        case .jpegCoefficients:
-            (turnsPixels && edit.crop == nil || crop == .blockGrid) && output == .usual
+        case .orientationTag: edit.crop == nil
+        case .jpegCoefficients: turnsPixels && edit.crop == nil || crop == .blockGrid
         case .reencoded: mayReencode
         }
     }

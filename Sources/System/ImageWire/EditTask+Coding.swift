@@ -42,26 +42,19 @@ extension EditRequest {
     fileprivate func write(to writer: inout WireWriter) {
         edit.write(to: &writer)
         writer.add(crop.rawValue)
-        writer.add(output.rawValue)
         writer.add(
             UInt8((turnsPixels ? 1 : 0) | (trimsEdges ? 2 : 0) | (mayReencode ? 4 : 0)))
-        writer.add(UInt8(quality.map { min(max($0, 1), 100) } ?? 0))
     }
 
     fileprivate init(from reader: inout WireReader) throws(WireError) {
         self.init(try PictureEdit(from: &reader))
-        guard let crop = CropMethod(rawValue: try reader.number()),
-            let output = Output(rawValue: try reader.number())
-        else { throw WireError() }
+        guard let crop = CropMethod(rawValue: try reader.number()) else { throw WireError() }
         let flags = try reader.number(UInt8.self)
-        let quality = Int(try reader.number(UInt8.self))
-        guard flags <= 7, quality <= 100 else { throw WireError() }
+        guard flags <= 7 else { throw WireError() }
         self.crop = crop
-        self.output = output
         turnsPixels = flags & 1 != 0
         trimsEdges = flags & 2 != 0
         mayReencode = flags & 4 != 0
-        self.quality = quality == 0 ? nil : quality
     }
 }
 

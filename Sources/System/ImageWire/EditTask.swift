@@ -23,20 +23,8 @@ package struct EditRequest: Hashable, Sendable {
     package var trimsEdges = false
     /// Whether the picture may be encoded anew; an edit that needs that is refused otherwise.
     package var mayReencode = false
-    /// The format of a picture that is encoded anew.
-    package var output = Output.usual
-    /// The quality of a new lossy encoding, 1…100; nil for one that follows from the source.
-    package var quality: Int?
 
     package init(_ edit: PictureEdit) { self.edit = edit }
-
-    /// The format of a picture that is encoded anew.
-    package enum Output: UInt8, Hashable, Sendable {
-        /// That of the source if it can be written, else PNG.
-        case usual = 1
-        case png
-        case jpeg
-    }
 
     /// How a crop is made.
     package enum CropMethod: UInt8, Hashable, Sendable {

@@ -123,6 +123,16 @@ struct Edited {
     init(_ source: [UInt8], turn: Orientation) throws {
         try self.init(source, EditRequest(PictureEdit(turn: turn)))
     }
+
+    /// How often progress is reported while a file is written.
+    static func progress(_ source: [UInt8], _ request: EditRequest) throws -> Int {
+        var count = 0
+        try source.withUnsafeBytes { bytes in
+            let memory = try PictureWriter(bytes, request).write { count += 1 }
+            close(memory)
+        }
+        return count
+    }
 }
 
 /// What a file shows, by our decoders.

@@ -181,14 +181,6 @@ extension ColorEncoding {
     }
 }
 
-extension ColorEncoding.Primaries {
-    /// Whether the chromaticities differ only by rounding.
-    fileprivate func isNear(_ other: Self) -> Bool {
-        zip([white, red, green, blue], [other.white, other.red, other.green, other.blue])
-            .allSatisfy { abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001 }
-    }
-}
-
 /// Rows of the first frame, which is decoded at once, directly to its destination if possible.
 private final class JXLRows: PlacedRows {
     var size: PixelSize { picture.size }

@@ -6,7 +6,9 @@ import Metadata
 import RasterPipeline
 
 /// TIFF and BigTIFF, by libtiff: the first page that is not a reduced copy of another page.
-struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowByRowCodec {
+struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowByRowCodec,
+    ConvertingCodec
+{
     static let format = PictureFormat.tiff
     static var isAvailable: Bool { ccodecs_open_tiff() != nil }
 
@@ -26,6 +28,12 @@ struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowBy
         var deepest = 0
         while file.size(reducedBy: deepest + 1) == size.reduced(by: deepest + 1) { deepest += 1 }
         coarsestMipLevel = deepest
+    }
+
+    /// True for pages that only libtiff's own colour conversion can read.
+    var convertsSamples: Bool {
+        guard let file = try? TIFFFile(bytes), (try? file.start(0)) != nil else { return false }
+        return file.layout == .bgrx8 || file.layout == .premultipliedBGRA8
     }
 
     func rows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {

@@ -6,7 +6,7 @@ import Metadata
 import RasterPipeline
 
 /// WebP stills and animations, by libwebp.
-struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec {
+struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, StraightAlphaCodec {
     static let format = PictureFormat.webP
     static var isAvailable: Bool { ccodecs_open_webp() != nil }
     let size: PixelSize
@@ -53,6 +53,13 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec {
     func rows() throws(DecodeFailure) -> any RowSource {
         guard !hasFrames else { return try CanvasRows(firstOf: frames()) }
         return WebPRows(library, bytes, size, layout(hasAlpha: hasAlpha), color)
+    }
+
+    func straightRows() throws(DecodeFailure) -> any RowSource {
+        guard !hasFrames else {
+            return try CanvasRows(firstOf: WebPFrames(library, bytes, size, .rgba8, color))
+        }
+        return WebPRows(library, bytes, size, hasAlpha ? .rgba8 : .bgrx8, color)
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource {

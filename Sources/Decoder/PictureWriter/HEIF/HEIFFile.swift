@@ -67,21 +67,9 @@ struct HEIFFile {
     /// Adds the changes of what lies behind the properties, which have grown by `growth` bytes.
     func move(by growth: Int, _ changes: inout ByteChanges) throws(EditFailure) {
         guard growth != 0 else { return }
-        try resize(meta, by: growth, &changes)
+        try meta.resize(by: growth, &changes)
         try ItemOffsets(bytes, locations.body).move(
             from: propertiesRange.upperBound, by: growth, &changes)
-    }
-
-    private func resize(
-        _ box: BoxRange, by growth: Int, _ changes: inout ByteChanges
-    ) throws(EditFailure) {
-        // A size of 0 extends to the end of the file, and needs no change.
-        let size = box.whole.count + growth
-        switch box.sizeField.count {
-        case 0: break
-        case 4 where size > Int(UInt32.max): throw .refused("the file has no room for its boxes")
-        case let count: changes.replace(box.sizeField, with: bigEndian(size, count))
-        }
     }
 }
 
@@ -123,6 +111,17 @@ struct BoxRange {
             start += size
         }
         return boxes
+    }
+
+    /// Adds the change of the size of the box, whose body has grown.
+    func resize(by growth: Int, _ changes: inout ByteChanges) throws(EditFailure) {
+        let size = whole.count + growth
+        switch sizeField.count {
+        // A size of 0 extends to the end of the file, and needs no change.
+        case 0: break
+        case 4 where size > Int(UInt32.max): throw .refused("the file has no room for its boxes")
+        case let count: changes.replace(sizeField, with: bigEndian(size, count))
+        }
     }
 }
 

@@ -37,6 +37,7 @@ struct ItemOffsets {
         var index: Int
         var version: Int
 
+        var extentLength: Int { offset + length + index }
         var isValid: Bool { [offset, length, base, index].allSatisfy { $0 <= 8 } }
     }
 
@@ -52,8 +53,11 @@ struct ItemOffsets {
         let baseField = bytes.offset(of: reader.rest)
         guard let base = reader.number(layout.base) else { throw Self.damaged }
         let movesBase = isInFile && base >= place
-        if movesBase { try replace(baseField, layout.base, base + growth, &changes) }
-        guard let extents = reader.number(2) else { throw Self.damaged }
+        if movesBase { try replace(baseField, layout.base, base, by: growth, &changes) }
+        // Extents without fields are all the same, the whole file.
+        guard let extents = reader.number(2), extents <= 1 || layout.extentLength > 0 else {
+            throw Self.damaged
+        }
         for _ in 0..<extents {
             guard reader.number(layout.index) != nil else { throw Self.damaged }
             let field = bytes.offset(of: reader.rest)
@@ -62,15 +66,16 @@ struct ItemOffsets {
             let (absolute, isTooFar) = base.addingReportingOverflow(offset)
             guard !isTooFar else { throw Self.damaged }
             if isInFile, !movesBase, absolute >= place {
-                try replace(field, layout.offset, offset + growth, &changes)
+                try replace(field, layout.offset, offset, by: growth, &changes)
             }
         }
     }
 
     private func replace(
-        _ field: Int, _ size: Int, _ value: Int, _ changes: inout ByteChanges
+        _ field: Int, _ size: Int, _ old: Int, by growth: Int, _ changes: inout ByteChanges
     ) throws(EditFailure) {
-        guard size > 0, value >= 0, size == 8 || value >> (size * 8) == 0 else {
+        let (value, isTooFar) = old.addingReportingOverflow(growth)
+        guard !isTooFar, size > 0, value >= 0, size == 8 || value >> (size * 8) == 0 else {
             throw .refused("the file has no room for the places of its items")
         }
         changes.replace(field..<(field + size), with: bigEndian(value, size))

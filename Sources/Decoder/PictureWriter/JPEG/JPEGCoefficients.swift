@@ -66,41 +66,66 @@ struct JPEGCoefficients {
         return moved
     }
 
-    /// The moved picture without metadata.
-    func written(_ bytes: UnsafeRawBufferPointer) throws(EditFailure) -> EncodedFile {
+    /// What the library's functions are given while they move coefficients.
+    private final class Work {
+        var hash = SHA256()
+        let progress: () -> Void
+
+        init(_ progress: @escaping () -> Void) { self.progress = progress }
+    }
+
+    /// The moved picture without metadata; `progress` is called often.
+    func written(
+        _ bytes: UnsafeRawBufferPointer, _ progress: @escaping () -> Void
+    ) throws(EditFailure) -> EncodedFile {
         var motion = motion
         var result: UnsafeMutablePointer<UInt8>?
         var length = 0
+        let work = Work(progress)
+        defer { withExtendedLifetime(work) {} }
         try Self.reporting {
-            ccodecs_jpeg_move(bytes.bytes, bytes.count, &motion, &result, &length, $0, $1)
+            ccodecs_jpeg_move(
+                bytes.bytes, bytes.count, &motion,
+                { context in
+                    guard let context else { return }
+                    Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().progress()
+                }, Unmanaged.passUnretained(work).toOpaque(), &result, &length, $0, $1)
         }
         guard let result else { throw .failed(.damaged(reason: "nothing was written")) }
         return EncodedFile(taking: result, length)
     }
 
-    /// Whether the library can read all coefficients of a JPEG, and the hash of the moved ones.
-    func hash(_ bytes: UnsafeRawBufferPointer) throws(EditFailure) -> [UInt8] {
-        var (hash, motion) = (SHA256(), motion)
-        try withUnsafeMutablePointer(to: &hash) { hash throws(EditFailure) in
-            try Self.reporting { message, length in
-                ccodecs_jpeg_moved_coefficients(
-                    bytes.bytes, bytes.count, &motion,
-                    { context, data, length in
-                        context?.assumingMemoryBound(to: SHA256.self).pointee.update(
-                            UnsafeRawBufferPointer(start: data, count: length))
-                    }, hash, message, length)
-            }
+    /// The hash of the moved coefficients; refuses a JPEG of which some cannot be read.
+    private func hash(
+        _ bytes: UnsafeRawBufferPointer, _ progress: @escaping () -> Void
+    ) throws(EditFailure) -> [UInt8] {
+        var motion = motion
+        let work = Work(progress)
+        defer { withExtendedLifetime(work) {} }
+        try Self.reporting {
+            ccodecs_jpeg_moved_coefficients(
+                bytes.bytes, bytes.count, &motion,
+                { context, data, length in
+                    guard let context else { return }
+                    Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().hash.update(
+                        UnsafeRawBufferPointer(start: data, count: length))
+                },
+                { context in
+                    guard let context else { return }
+                    Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().progress()
+                }, Unmanaged.passUnretained(work).toOpaque(), $0, $1)
         }
-        return hash.finished()
+        return work.hash.finished()
     }
 
     // MARK: Fingerprint
 
     /// The fingerprint of a JPEG's coefficients, as if the edit had been made.
     ///
-    /// The hash includes the orientation tag that the new file has.
+    /// The hash includes the orientation tag that the new file has. `progress` is called often.
     static func fingerprint(
-        of bytes: UnsafeRawBufferPointer, _ request: FingerprintRequest, _ stand: Orientation
+        of bytes: UnsafeRawBufferPointer, _ request: FingerprintRequest, _ stand: Orientation,
+        _ progress: @escaping () -> Void
     ) throws(EditFailure) -> PictureFingerprint {
         let (motion, tag) = try motion(
             request.edit, of: bytes, stand, turnsPixels: request.turnsPixels,
@@ -110,7 +135,7 @@ struct JPEGCoefficients {
         return PictureFingerprint(
             format: PictureFormat.jpeg.name,
             size: tag.upright(PixelSize(width: Int(moved.width), height: Int(moved.height))),
-            pixels: SHA256.hash(try motion.hash(bytes) + [tag.rawValue]),
+            pixels: SHA256.hash(try motion.hash(bytes, progress) + [tag.rawValue]),
             colors: [UInt8](repeating: 0, count: cells * 3),
             metadata: MetadataFingerprint.hashes(of: bytes))
     }

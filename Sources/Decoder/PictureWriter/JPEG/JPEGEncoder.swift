@@ -2,7 +2,6 @@ import CCodecs
 import Containers
 import Geometry
 import ImageTypes
-import Localization
 
 /// Encodes the pixels of a JPEG anew.
 enum JPEGEncoder {
@@ -32,22 +31,18 @@ enum JPEGEncoder {
 
         /// Writes a row as the encoder expects it.
         func copy(_ y: Int, to target: UnsafeMutablePointer<UInt8>) {
-            if y % 64 == 0 { progress() }
             pixels.copyRow(y, to: row)
             let source = row.assumingMemoryBound(to: UInt8.self)
-            let step = pixels.kind == .rgba16 ? 2 : 1
-            // The more significant bytes of little-endian samples.
-            let first = step - 1
             let width = pixels.geometry.rect.width
             if isGray {
-                for x in 0..<width { target[x] = source[x * 4 * step + first] }
+                for x in 0..<width { target[x] = source[x * 4] }
             } else {
-                for index in 0..<(width * 4) { target[index] = source[index * step + first] }
+                target.update(from: source, count: width * 4)
             }
         }
     }
 
-    /// Encodes pixels; `source` is how the source is stored, if that is a JPEG.
+    /// Encodes pixels of 8 bits; `source` is how the source is stored, if that is known.
     static func encode(
         _ pixels: EditedPixels, like source: ccodecs_jpeg_format?, quality: Int,
         _ progress: @escaping () -> Void
@@ -56,8 +51,8 @@ enum JPEGEncoder {
         guard max(size.width, size.height) <= longestSide else {
             throw .refused("the picture is too large for a JPEG")
         }
-        guard pixels.kind != .rgbaFloat else {
-            throw .refused(localized("pictures with high dynamic range cannot be encoded anew"))
+        guard pixels.kind == .rgba8 || pixels.kind == .cmyk8 else {
+            throw .failed(.damaged(reason: "its samples are not those of a JPEG"))
         }
         let isGray = pixels.isGrayForOutput
         var format = ccodecs_jpeg_format()
@@ -87,6 +82,10 @@ enum JPEGEncoder {
                 { context, y, row in
                     guard let context, let row else { return }
                     Unmanaged<Rows>.fromOpaque(context).takeUnretainedValue().copy(Int(y), to: row)
+                },
+                { context in
+                    guard let context else { return }
+                    Unmanaged<Rows>.fromOpaque(context).takeUnretainedValue().progress()
                 }, Unmanaged.passUnretained(rows).toOpaque(), &result, &length, &message,
                 message.count)
         }

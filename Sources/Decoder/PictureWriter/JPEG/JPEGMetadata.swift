@@ -8,16 +8,28 @@ enum JPEGMetadata {
     private static let adobe: UInt8 = 14
     private static let comment: UInt8 = 0xFE
 
+    /// What is told of a thumbnail in XMP data.
+    static let xmpThumbnailLoss = "the thumbnail inside the XMP data is left out"
+
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
         var losses: [String] = []
         if hasThumbnail(bytes) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
+        if let xmp = JPEGXMP.find(bytes), !XMPThumbnails.elements(xmp).isEmpty {
+            losses.append(xmpThumbnailLoss)
+        }
+        if !PhotoshopThumbnails(bytes).isEmpty {
+            losses.append("the thumbnail inside the Photoshop data is left out")
+        }
+        let rest = rest(bytes)
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
             losses.append(
                 "the further pictures in the file, such as a gain map or a depth map, are left out")
-        } else if hasTrailer(bytes) {
+        } else if rest.starts(with: [0xFF, 0xD8, 0xFF]) {
+            losses.append(localized("the further pictures in the file are left out"))
+        } else if !rest.isEmpty {
             losses.append(localized("the data after the picture, such as a video, are left out"))
         }
         return losses
@@ -37,14 +49,12 @@ enum JPEGMetadata {
         segment.marker == JPEGSegments.application + 2 && segment.data.starts(with: multiPicture)
     }
 
-    /// Whether more than padding follows the last end marker of the picture.
-    private static func hasTrailer(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // A picture ends with its last end marker; what follows has none, or is short.
-        let tail = bytes.suffix(64)
-        guard !tail.isEmpty else { return false }
-        let end = tail.indices.dropLast().last { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
-        guard let end else { return true }
-        return tail[(end + 2)...].contains { $0 != 0 && $0 != 0xFF }
+    /// What follows the end of the picture, without the padding before it.
+    private static func rest(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+        guard let end = JPEGSegments(bytes).end else { return bytes[bytes.count...] }
+        let rest = bytes[end...]
+        guard rest.contains(where: { $0 != 0 && $0 != 0xFF }) else { return bytes[bytes.count...] }
+        return rest.drop { $0 == 0 }
     }
 
     /// What to add to a JPEG without metadata, `file`, so that it has those of `source`.
@@ -56,6 +66,8 @@ enum JPEGMetadata {
     ) -> ByteChanges {
         var added: [UInt8] = []
         var hasExif = false
+        let photoshop = PhotoshopThumbnails(source)
+        var photoshopSegments = 0
         for segment in JPEGSegments(source) where isKept(segment) {
             if segment.marker == JPEGSegments.application + 1,
                 segment.data.starts(with: JPEGTagWriter.exifName)
@@ -67,6 +79,11 @@ enum JPEGMetadata {
                 hasExif = true
                 added += JPEGTagWriter.segment(
                     segment.marker, JPEGTagWriter.exifName + exif)
+            } else if PhotoshopThumbnails.isResources(segment) {
+                if let rest = photoshop.remaining(ofSegment: photoshopSegments) {
+                    added += JPEGTagWriter.segment(segment.marker, rest)
+                }
+                photoshopSegments += 1
             } else {
                 added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
             }
@@ -100,12 +117,8 @@ enum JPEGMetadata {
     private static func content(
         _ segment: JPEGSegments.Segment, _ tag: Orientation
     ) -> [UInt8] {
-        var copy = Array(segment.data)
-        if segment.data.starts(with: JPEGXMP.name.utf8) {
-            for digit in XMPOrientation.digits(segment.data) {
-                copy[digit] = UInt8(ascii: "0") + tag.rawValue
-            }
-        }
-        return copy
+        let name = Array(JPEGXMP.name.utf8)
+        guard segment.data.starts(with: name) else { return Array(segment.data) }
+        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag).xmp
     }
 }

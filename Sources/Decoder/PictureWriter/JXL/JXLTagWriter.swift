@@ -14,9 +14,9 @@ enum JXLTagWriter: TagWriter {
     static func changes(
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
     ) throws(EditFailure) -> ByteChanges {
-        let (box, start) = try codestream(bytes)
-        let rest = bytes.dropping(start)
-        let stream = UnsafeRawBufferPointer(rebasing: rest.prefix(longestHeader))
+        let (box, part) = try codestream(bytes)
+        let start = part.lowerBound
+        let stream = bytes.slice(part.prefix(longestHeader))
         guard let header = JXLHeader(stream) else {
             throw .refused("the header of the file cannot be changed")
         }
@@ -28,29 +28,24 @@ enum JXLTagWriter: TagWriter {
         if growth != 0, let box {
             guard !BoxRange.all(in: bytes, 0..<bytes.count).contains(where: { $0.type == "jxli" })
             else { throw .refused("the file has an index that cannot be changed") }
-            guard box.sizeField.count != 4 || box.whole.count + growth <= Int(UInt32.max) else {
-                throw .refused("the file has no room for the orientation")
-            }
-            changes.replace(
-                box.sizeField,
-                with: box.sizeField.isEmpty
-                    ? [] : bigEndian(box.whole.count + growth, box.sizeField.count))
+            try box.resize(by: growth, &changes)
         }
         OrientationCopies.change(in: bytes, to: new, &changes)
         return changes
     }
 
-    /// The box that begins the codestream, nil without a container, and the codestream's offset.
+    /// The box that begins the codestream, nil without a container, and the range of the codestream in
+    /// this box.
     private static func codestream(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(EditFailure) -> (BoxRange?, Int) {
-        if bytes.starts(with: [0xFF, 0x0A]) { return (nil, 0) }
+    ) throws(EditFailure) -> (BoxRange?, Range<Int>) {
+        if bytes.starts(with: [0xFF, 0x0A]) { return (nil, 0..<bytes.count) }
         let boxes = BoxRange.all(in: bytes, 0..<bytes.count)
         guard let box = boxes.first(where: { $0.type == "jxlc" || $0.type == "jxlp" }) else {
             throw .failed(.cutShort)
         }
         // The number of the part comes first.
-        return (box, box.body.lowerBound + (box.type == "jxlp" ? 4 : 0))
+        return (box, box.body.dropFirst(box.type == "jxlp" ? 4 : 0))
     }
 
     /// The number of bytes at the start of a codestream to replace, and their replacement.

@@ -34,6 +34,7 @@ final class StraightenedRows {
         turned = try ScratchMemory(bytes: rowLength * size.height)
         let samples = try ScratchMemory(bytes: size.width * 16)
         for y in 0..<size.height {
+            if y % 64 == 0 { progress() }
             stored.copyRow(
                 y, columns: 0..<size.width, turned: geometry.orientation, to: samples.base)
             PixelKind.convert(

@@ -48,26 +48,24 @@ enum ExifEditing {
         )
     }
 
-    /// Takes the second directory out of the list, and overwrites the thumbnail, so that what was cut
-    /// off the picture is not in the file any more.
+    /// Takes the further directories out of the list, and overwrites their pictures, so that they do not
+    /// show what was cut off; a maker note may still have a picture.
     private static func removeThumbnail(
         _ structure: TIFFStructure, from copy: inout [UInt8]
     ) -> Bool {
         guard let count = structure.number(at: structure.start, 2) else { return false }
         let link = structure.start + 2 + count * 12
         guard let second = structure.number(at: link, 4), second > 0 else { return false }
+        let pictures = structure.pictures(from: second)
         copy.replaceSubrange(link..<(link + 4), with: [0, 0, 0, 0])
-        guard let offset = structure.value(TIFFStructure.Tag.thumbnailOffset, at: second),
-            let length = structure.value(TIFFStructure.Tag.thumbnailLength, at: second),
-            offset >= 8, length > 0, offset <= copy.count, length <= copy.count - offset
-        else { return true }
-        // Only data that begins as a JPEG: a corrupt offset must not destroy other values.
-        guard copy[offset...].starts(with: [0xFF, 0xD8]) else { return true }
-        if offset + length == copy.count {
-            copy.removeSubrange(offset...)
-        } else {
+        for picture in pictures {
             copy.replaceSubrange(
-                offset..<(offset + length), with: [UInt8](repeating: 0, count: length))
+                picture, with: [UInt8](repeating: 0, count: picture.count))
+        }
+        if let last = pictures.max(by: { $0.upperBound < $1.upperBound }),
+            last.upperBound == copy.count
+        {
+            copy.removeSubrange(last)
         }
         return true
     }

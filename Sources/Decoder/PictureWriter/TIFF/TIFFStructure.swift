@@ -9,9 +9,12 @@ struct TIFFStructure {
         static let width = 0x0100
         static let height = 0x0101
         static let orientation = 0x0112
+        static let stripOffsets = 0x0111
+        static let stripLengths = 0x0117
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
         static let exifDirectory = 0x8769
+        static let positionDirectory = 0x8825
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
     }
@@ -64,6 +67,64 @@ struct TIFFStructure {
         case 4, 13: return number(at: entry + 8, 4)
         default: return nil
         }
+    }
+
+    // MARK: Pictures
+
+    /// Maximum number of directories that are followed.
+    private static let mostDirectories = 8
+    /// Maximum number of strips of a picture.
+    private static let mostStrips = 1024
+
+    /// The ranges of the pictures in the directory at `offset` and in those after it.
+    ///
+    /// A corrupt place could be that of other values: a compressed picture has to begin as a JPEG, and
+    /// strips may not reach into what the first directory, and those that it refers to, have.
+    func pictures(from offset: Int) -> [Range<Int>] {
+        guard let reader = TIFFReader(bytes) else { return [] }
+        var found: [Range<Int>] = []
+        let used = used(reader)
+        var next: Int? = offset
+        for _ in 0..<Self.mostDirectories {
+            guard let directory = next else { break }
+            next = reader.next(after: directory)
+            if let place = value(Tag.thumbnailOffset, at: directory),
+                let length = value(Tag.thumbnailLength, at: directory), place >= 8, length > 0,
+                bytes.part(at: place, length: length)?.starts(with: [0xFF, 0xD8]) == true
+            {
+                found.append(place..<(place + length))
+            }
+            let entries = reader.directory(at: directory)
+            guard let places = entries[Tag.stripOffsets], let lengths = entries[Tag.stripLengths]
+            else { continue }
+            let strips = zip(
+                reader.numbers(places, limit: Self.mostStrips),
+                reader.numbers(lengths, limit: Self.mostStrips))
+            for (place, length) in strips where bytes.part(at: place, length: length) != nil {
+                let strip = place..<(place + length)
+                if !used.contains(where: { $0.overlaps(strip) }) { found.append(strip) }
+            }
+        }
+        return found
+    }
+
+    /// The ranges of the header, and of the directories of the picture with their values.
+    private func used(_ reader: TIFFReader) -> [Range<Int>] {
+        var ranges = [0..<8]
+        let first = reader.directory(at: start)
+        let others = [Tag.exifDirectory, Tag.positionDirectory].compactMap {
+            first[$0].flatMap(reader.long)
+        }
+        for offset in [start] + others {
+            guard let count = number(at: offset, 2) else { continue }
+            ranges.append(offset..<(offset + 2 + count * 12 + 4))
+            for entry in reader.directory(at: offset).values {
+                guard let value = reader.value(entry) else { continue }
+                let place = bytes.offset(of: value)
+                ranges.append(place..<(place + value.count))
+            }
+        }
+        return ranges
     }
 
     // MARK: Changes

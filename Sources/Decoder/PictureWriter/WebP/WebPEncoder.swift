@@ -37,6 +37,10 @@ enum WebPEncoder {
                     let rows = Unmanaged<Rows>.fromOpaque(context).takeUnretainedValue()
                     if y % 64 == 0 { rows.progress() }
                     rows.pixels.copyRow(Int(y), to: row)
+                },
+                { context in
+                    guard let context else { return }
+                    Unmanaged<Rows>.fromOpaque(context).takeUnretainedValue().progress()
                 }, Unmanaged.passUnretained(rows).toOpaque(), &result, &length)
         }
         guard code == 0, let result else {

@@ -18,11 +18,16 @@ enum WebPTagWriter: TagWriter {
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
     ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
-        let chunks = Array(RIFFChunks(bytes))
+        var fileEnd = riffLength(bytes) + 8
+        guard fileEnd >= 12, fileEnd <= bytes.count else { throw .failed(.cutShort) }
+        // Some programs do not count the padding of the last chunk.
+        if !fileEnd.isMultiple(of: 2), fileEnd < bytes.count, bytes[fileEnd] == 0 { fileEnd += 1 }
+        // Other data may follow the file, and stay.
+        let file = UnsafeRawBufferPointer(rebasing: bytes[..<fileEnd])
+        let chunks = Array(RIFFChunks(file))
         guard let first = chunks.first, let last = chunks.last,
-            bytes.count >= last.data.upperBound,
-            riffLength(bytes) <= bytes.count - 8
-        else { throw .failed(.cutShort) }
+            range(last, in: file).upperBound == fileEnd
+        else { throw .refused("the chunks of the file do not fill it") }
         var changes = ByteChanges()
         let exif = chunks.first { $0.name == "EXIF" }
         let data = exif.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
@@ -31,13 +36,12 @@ enum WebPTagWriter: TagWriter {
         let tiff = data.map { hasName ? $0.dropping(JPEGTagWriter.exifName.count) : $0 }
         let new = (hasName ? JPEGTagWriter.exifName : []) + ExifEditing.oriented(tiff, orientation)
         if let exif {
-            changes.replace(range(exif, in: bytes), with: chunk("EXIF", new))
+            changes.replace(range(exif, in: file), with: chunk("EXIF", new))
         } else {
             let place = chunks.first { $0.name == "XMP " }.map { $0.data.lowerBound - 8 }
-            let end = range(last, in: bytes).upperBound
-            let isPadded = (end - last.data.lowerBound).isMultiple(of: 2)
             changes.insert(
-                (place == nil && !isPadded ? [0] : []) + chunk("EXIF", new), at: place ?? end)
+                (place == nil && !fileEnd.isMultiple(of: 2) ? [0] : []) + chunk("EXIF", new),
+                at: place ?? fileEnd)
         }
         if first.name == "VP8X", first.data.count >= 10 {
             let place = first.data.lowerBound
@@ -46,12 +50,9 @@ enum WebPTagWriter: TagWriter {
             let extended = try extendedHeader(bytes, first, Feature.exif)
             changes.insert(chunk("VP8X", extended), at: 12)
         }
-        let xmp = RIFFChunks(bytes).first("XMP ")
+        let xmp = RIFFChunks(file).first("XMP ")
         XMPOrientation.change(xmp, in: bytes, to: orientation, &changes)
-        // The padding of the last chunk may be missing, or other data may follow.
-        let length = range(last, in: bytes).upperBound
-        changes.replace(4..<8, with: encoded(length - 8 + changes.growth, 4))
-        if length < bytes.count { changes.remove(length..<bytes.count) }
+        changes.replace(4..<8, with: encoded(fileEnd - 8 + changes.growth, 4))
         return changes
     }
 

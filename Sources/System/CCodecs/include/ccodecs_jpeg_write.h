@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Called often while a function works; `context` is that of the call.
+typedef void ccodecs_jpeg_progress(void *context);
+
 /// How the coefficients of a JPEG are moved: first transposed, then mirrored, then cropped.
 typedef struct {
     int transposes, mirrors_columns, mirrors_rows;
@@ -24,8 +27,6 @@ typedef struct {
     int mcu_width, mcu_height;
     /// Whether the motion is impossible without trimming.
     int needs_trim;
-    /// Whether the picture is arithmetic-coded, progressive, and the number of its components.
-    int is_arithmetic, is_progressive, components;
 } ccodecs_jpeg_moved;
 
 /// Reads the header of a JPEG and tells what the motion makes of it. Returns 0 on success, else writes the
@@ -41,23 +42,25 @@ typedef void ccodecs_jpeg_receiver(void *context, const void *data, size_t lengt
 /// on success, and 1 if the source has errors that the library could hide.
 int ccodecs_jpeg_moved_coefficients(
     const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion,
-    ccodecs_jpeg_receiver *receive, void *context, char *message, size_t length);
+    ccodecs_jpeg_receiver *receive, ccodecs_jpeg_progress *progress, void *context, char *message,
+    size_t length);
 
 /// Writes the moved coefficients as a JPEG without metadata, but with JFIF and Adobe segments as in the
 /// source. Returns 0 on success; the caller frees `*result`.
 int ccodecs_jpeg_move(
-    const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion, uint8_t **result,
-    size_t *result_length, char *message, size_t length);
+    const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion,
+    ccodecs_jpeg_progress *progress, void *context, uint8_t **result, size_t *result_length,
+    char *message, size_t length);
 
 /// How the pixels of a JPEG are stored.
 typedef struct {
     /// 1 for grey, 3 for YCbCr, 4 for CMYK or YCCK.
     int components;
-    /// Sampling factors of each component.
+    /// Sampling factors of each component; those of CMYK are not kept.
     int horizontal[4], vertical[4];
-    int is_progressive, is_arithmetic;
-    /// Whether an Adobe segment is there, which means inverted CMYK.
-    int has_adobe;
+    int is_progressive;
+    /// Whether the four components are YCCK rather than CMYK.
+    int is_ycck;
     /// The quality whose tables of the standard are nearest to those of the file, 1 to 100.
     int quality;
 } ccodecs_jpeg_format;
@@ -72,6 +75,7 @@ typedef void ccodecs_jpeg_row_source(void *context, int y, uint8_t *row);
 /// Encodes a picture. Returns 0 on success; the caller frees `*result`.
 int ccodecs_jpeg_encode(
     const ccodecs_jpeg_format *format, int width, int height, ccodecs_jpeg_row_source *read,
-    void *context, uint8_t **result, size_t *result_length, char *message, size_t length);
+    ccodecs_jpeg_progress *progress, void *context, uint8_t **result, size_t *result_length,
+    char *message, size_t length);
 
 #endif

@@ -2,14 +2,6 @@
 
 #include <stdlib.h>
 
-static void fail(j_common_ptr common) {
-    ccodecs_jpeg *jpeg = (ccodecs_jpeg *)common->client_data;
-    common->err->format_message(common, jpeg->message);
-    longjmp(jpeg->escape, 1);
-}
-
-static void stay_silent(j_common_ptr common) { (void)common; }
-
 /// The library counts restart markers from the row where decoding was entered, so add the number of
 /// the first one.
 static boolean resync_from_entered_row(j_decompress_ptr info, int desired) {
@@ -23,12 +15,9 @@ static boolean resync_from_entered_row(j_decompress_ptr info, int desired) {
 static ccodecs_jpeg *create(const jpeg_input *input) {
     ccodecs_jpeg *jpeg = calloc(1, sizeof *jpeg);
     if (!jpeg) return NULL;
-    jpeg->info.err = jpeg_std_error(&jpeg->errors);
-    jpeg->errors.error_exit = fail;
-    jpeg->errors.output_message = stay_silent;
-    jpeg->info.client_data = jpeg;
+    jpeg->info.err = jpeg_errors_begin(&jpeg->errors, jpeg->message, sizeof jpeg->message);
     // The library fails here if its version differs from that of the headers.
-    if (setjmp(jpeg->escape) || !jpeg_source_begin(&jpeg->source, input)) {
+    if (setjmp(jpeg->errors.escape) || !jpeg_source_begin(&jpeg->source, input)) {
         ccodecs_jpeg_destroy(jpeg);
         return NULL;
     }
@@ -63,7 +52,7 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg) {
 }
 
 int ccodecs_jpeg_read_header(ccodecs_jpeg *jpeg, int *width, int *height) {
-    if (setjmp(jpeg->escape)) return -1;
+    if (setjmp(jpeg->errors.escape)) return -1;
     jpeg_save_markers(&jpeg->info, JPEG_APP0 + 2, 0xFFFF);
     if (jpeg_read_header(&jpeg->info, TRUE) != JPEG_HEADER_OK) return -1;
     *width = (int)jpeg->info.image_width;
@@ -94,7 +83,7 @@ static void start(ccodecs_jpeg *jpeg) {
 }
 
 int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
-    if (setjmp(jpeg->escape)) return -1;
+    if (setjmp(jpeg->errors.escape)) return -1;
     jpeg->denominator = denominator;
     start(jpeg);
     entropy_place place = jpeg_start_place(jpeg);
@@ -150,7 +139,7 @@ int ccodecs_jpeg_is_ycc(const ccodecs_jpeg *jpeg) {
 }
 
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) {
-    if (setjmp(jpeg->escape)) return -1;
+    if (setjmp(jpeg->errors.escape)) return -1;
     struct jpeg_decompress_struct *info = &jpeg->info;
     volatile int done = 0;
     while (done < count && info->output_scanline < info->output_height) {
@@ -170,7 +159,7 @@ int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) 
     return done;
 }
 
-int ccodecs_jpeg_warnings(const ccodecs_jpeg *jpeg) { return (int)jpeg->errors.num_warnings; }
+int ccodecs_jpeg_warnings(const ccodecs_jpeg *jpeg) { return (int)jpeg->errors.manager.num_warnings; }
 
 const char *ccodecs_jpeg_message(const ccodecs_jpeg *jpeg) { return jpeg->message; }
 
@@ -188,7 +177,7 @@ int ccodecs_jpeg_mcu_width(const ccodecs_jpeg *jpeg) {
 }
 
 int ccodecs_jpeg_crop(ccodecs_jpeg *jpeg, int *x, int *width) {
-    if (setjmp(jpeg->escape)) return -1;
+    if (setjmp(jpeg->errors.escape)) return -1;
     jpeg->crop_x = (JDIMENSION)*x;
     jpeg->crop_width = (JDIMENSION)*width;
     jpeg_crop_scanline(&jpeg->info, &jpeg->crop_x, &jpeg->crop_width);

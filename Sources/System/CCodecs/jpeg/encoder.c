@@ -51,8 +51,7 @@ int ccodecs_jpeg_read_format(const uint8_t *bytes, size_t count, ccodecs_jpeg_fo
                 format->vertical[index] = info.comp_info[index].v_samp_factor;
             }
             format->is_progressive = info.progressive_mode;
-            format->is_arithmetic = info.arith_code;
-            format->has_adobe = info.saw_Adobe_marker;
+            format->is_ycck = info.jpeg_color_space == JCS_YCCK;
             int table = info.comp_info[0].quant_tbl_no;
             format->quality = quality_of(
                 table >= 0 && table < NUM_QUANT_TBLS ? info.quant_tbl_ptrs[table] : NULL);
@@ -69,9 +68,11 @@ static void set_format(struct jpeg_compress_struct *target, const ccodecs_jpeg_f
                              : format->components == 4 ? JCS_CMYK
                                                        : JCS_EXT_RGBX;
     jpeg_set_defaults(target);
+    if (format->is_ycck) jpeg_set_colorspace(target, JCS_YCCK);
     jpeg_set_quality(target, format->quality, TRUE);
-    int is_valid = format->components == target->num_components;
-    for (int index = 0; index < format->components && is_valid && format->components > 1; index++) {
+    // The inks of CMYK are all equally sharp, as the library sets them; the rest has chroma.
+    int is_subsampled = format->components == 3 || format->is_ycck;
+    for (int index = 0; index < format->components && is_subsampled; index++) {
         target->comp_info[index].h_samp_factor = format->horizontal[index];
         target->comp_info[index].v_samp_factor = format->vertical[index];
     }
@@ -83,18 +84,21 @@ static void set_format(struct jpeg_compress_struct *target, const ccodecs_jpeg_f
 
 int ccodecs_jpeg_encode(
     const ccodecs_jpeg_format *format, int width, int height, ccodecs_jpeg_row_source *read,
-    void *context, uint8_t **result, size_t *result_length, char *message, size_t length) {
+    ccodecs_jpeg_progress *report, void *context, uint8_t **result, size_t *result_length,
+    char *message, size_t length) {
     struct jpeg_compress_struct target;
     memset(&target, 0, sizeof target);
     jpeg_errors errors;
     target.err = jpeg_errors_begin(&errors, message, length);
     jpeg_output output = {0};
+    jpeg_progress progress;
     size_t row_length = (size_t)width * (format->components == 1 ? 1 : 4);
     uint8_t *row = malloc(row_length);
     if (!row) return -1;
     volatile int code = -1;
     if (!setjmp(errors.escape)) {
         jpeg_create_compress(&target);
+        target.progress = jpeg_progress_begin(&progress, report, context);
         jpeg_output_begin(&output, &target);
         target.image_width = (JDIMENSION)width;
         target.image_height = (JDIMENSION)height;

@@ -122,7 +122,7 @@ int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int 
         !is_same_input(&jpeg->source.input, &index->input) ||
         (!jpeg->coefficients && !index->starts_at_restarts))
         return -1;
-    if (setjmp(jpeg->escape) || !replace_header(jpeg, index, row)) return -1;
+    if (setjmp(jpeg->errors.escape) || !replace_header(jpeg, index, row)) return -1;
     const entropy_place *place = &index->places[row];
     jpeg->entered_row = row;
     jpeg->entered_offset = place->offset;

@@ -4,9 +4,8 @@
 
 #include "ccodecs_jpeg.h"
 #include "entropy.h"
+#include "errors.h"
 #include "source.h"
-
-#include <setjmp.h>
 
 struct ccodecs_jpeg {
     struct jpeg_decompress_struct info;
@@ -34,8 +33,7 @@ struct ccodecs_jpeg {
     uint8_t *spare_row;
     /// Filled while rows are read; NULL without an index.
     ccodecs_jpeg_index *recorded;
-    struct jpeg_error_mgr errors;
-    jmp_buf escape;
+    jpeg_errors errors;
     char message[JMSG_LENGTH_MAX];
     JOCTET *profile;
     unsigned int profile_length;
@@ -46,7 +44,7 @@ struct ccodecs_jpeg {
 // MARK: decoder.c
 
 /// Starts decoding, once more if it was started before, at the row where decoding was entered.
-/// Returns 0 if the header cannot be read. The library's errors jump to `escape`.
+/// Returns 0 if the header cannot be read. The library's errors jump to `errors.escape`.
 int jpeg_restart_decoder(ccodecs_jpeg *jpeg);
 
 // MARK: version.c

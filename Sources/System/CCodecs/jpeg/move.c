@@ -12,6 +12,7 @@
 typedef struct {
     struct jpeg_decompress_struct source;
     jpeg_errors errors;
+    jpeg_progress progress;
     ccodecs_jpeg_motion motion;
     ccodecs_jpeg_moved moved;
     jvirt_barray_ptr *from;
@@ -54,9 +55,6 @@ static int begin(mover *mover, const uint8_t *bytes, size_t count) {
     const ccodecs_jpeg_motion *motion = &mover->motion;
     ccodecs_jpeg_moved *moved = &mover->moved;
     find_sampling(mover);
-    moved->components = info->num_components;
-    moved->is_arithmetic = info->arith_code;
-    moved->is_progressive = info->progressive_mode;
     moved->mcu_width = mover->most_horizontal * DCTSIZE;
     moved->mcu_height = mover->most_vertical * DCTSIZE;
     int width = (int)(motion->transposes ? info->image_height : info->image_width);
@@ -143,10 +141,15 @@ static void move_row(mover *mover, int index, JDIMENSION y, JBLOCKROW to) {
     }
 }
 
+static void report_progress(const mover *mover) {
+    mover->progress.report(mover->progress.context);
+}
+
 static void move_all(mover *mover) {
     struct jpeg_decompress_struct *info = &mover->source;
     for (int index = 0; index < info->num_components; index++)
         for (JDIMENSION y = 0; y < mover->rows[index]; y++) {
+            report_progress(mover);
             JBLOCKARRAY to = info->mem->access_virt_barray(
                 (j_common_ptr)info, mover->to[index], y, 1, TRUE);
             move_row(mover, index, y, to[0]);
@@ -215,6 +218,7 @@ static void give_component(
     if (table) moved_table(mover, table, values);
     receive(context, values, sizeof values);
     for (JDIMENSION y = 0; y < rows && y < mover->rows[index]; y++) {
+        report_progress(mover);
         JBLOCKARRAY blocks =
             info->mem->access_virt_barray((j_common_ptr)info, mover->to[index], y, 1, FALSE);
         receive(context, blocks[0], columns * sizeof(JBLOCK));
@@ -223,19 +227,21 @@ static void give_component(
 
 int ccodecs_jpeg_moved_coefficients(
     const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion,
-    ccodecs_jpeg_receiver *receive, void *context, char *message, size_t length) {
+    ccodecs_jpeg_receiver *receive, ccodecs_jpeg_progress *progress, void *context, char *message,
+    size_t length) {
     mover *mover = mover_create(motion, message, length);
     if (!mover) return -1;
+    mover->source.progress = jpeg_progress_begin(&mover->progress, progress, context);
     volatile int result = -1;
     if (!setjmp(mover->errors.escape) && begin(mover, bytes, count)) {
         if (is_possible(mover)) {
             read_coefficients(mover);
             move_all(mover);
             int32_t numbers[] = {
-                mover->moved.width, mover->moved.height, mover->moved.components,
+                mover->moved.width, mover->moved.height, mover->source.num_components,
                 mover->source.jpeg_color_space};
             receive(context, numbers, sizeof numbers);
-            for (int index = 0; index < mover->moved.components; index++)
+            for (int index = 0; index < mover->source.num_components; index++)
                 give_component(mover, index, receive, context);
             result = mover->errors.manager.num_warnings > 0;
         } else {
@@ -277,10 +283,12 @@ static void set_parameters(mover *mover, struct jpeg_compress_struct *target) {
 }
 
 int ccodecs_jpeg_move(
-    const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion, uint8_t **result,
-    size_t *result_length, char *message, size_t length) {
+    const uint8_t *bytes, size_t count, const ccodecs_jpeg_motion *motion,
+    ccodecs_jpeg_progress *progress, void *context, uint8_t **result, size_t *result_length,
+    char *message, size_t length) {
     mover *mover = mover_create(motion, message, length);
     if (!mover) return -1;
+    mover->source.progress = jpeg_progress_begin(&mover->progress, progress, context);
     struct jpeg_compress_struct target;
     memset(&target, 0, sizeof target);
     target.err = &mover->errors.manager;
@@ -288,6 +296,7 @@ int ccodecs_jpeg_move(
     volatile int code = -1;
     if (!setjmp(mover->errors.escape)) {
         jpeg_create_compress(&target);
+        target.progress = mover->source.progress;
         if (begin(mover, bytes, count) && is_possible(mover)) {
             read_coefficients(mover);
             move_all(mover);

@@ -1,24 +1,20 @@
 #pragma once
 
-// Errors and output of the functions that write JPEGs.
+// Progress and output of the functions that write JPEGs.
 
 #include "ccodecs_jpeg_write.h"
+#include "errors.h"
 
-#include <stdio.h>
-// After stdio.h.
-#include <jpeglib.h>
-#include <setjmp.h>
-
-/// The library's error handler, with the place that its errors jump to.
+/// The library's reports of its progress, for each row of MCUs that it reads or writes.
 typedef struct {
-    struct jpeg_error_mgr manager;
-    jmp_buf escape;
-    char *message;
-    size_t length;
-} jpeg_errors;
+    struct jpeg_progress_mgr manager;
+    ccodecs_jpeg_progress *report;
+    void *context;
+} jpeg_progress;
 
-/// Sets the handler; `message` receives the text of an error.
-struct jpeg_error_mgr *jpeg_errors_begin(jpeg_errors *errors, char *message, size_t length);
+/// Makes the library report to `report`, which is called with `context`.
+struct jpeg_progress_mgr *jpeg_progress_begin(
+    jpeg_progress *progress, ccodecs_jpeg_progress *report, void *context);
 
 /// The memory that a JPEG is written to; it grows, and stays with its owner after an error.
 typedef struct {

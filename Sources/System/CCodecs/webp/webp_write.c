@@ -33,9 +33,22 @@ static void fill(
     }
 }
 
+typedef struct {
+    ccodecs_webp_progress *report;
+    void *context;
+} webp_progress;
+
+/// Returns 1: the work goes on.
+static int report_progress(int percent, const WebPPicture *picture) {
+    (void)percent;
+    const webp_progress *progress = picture->user_data;
+    progress->report(progress->context);
+    return 1;
+}
+
 static int encode(
-    int width, int height, int quality, ccodecs_webp_row_source *read, void *context,
-    uint8_t **result, size_t *length) {
+    int width, int height, int quality, ccodecs_webp_row_source *read,
+    ccodecs_webp_progress *report, void *context, uint8_t **result, size_t *length) {
     WebPConfig config;
     WebPPicture picture;
     if (!webp_library.WebPConfigInitInternal(
@@ -60,6 +73,9 @@ static int encode(
     webp_library.WebPMemoryWriterInit(&writer);
     picture.writer = webp_library.WebPMemoryWrite;
     picture.custom_ptr = &writer;
+    webp_progress progress = {.report = report, .context = context};
+    picture.progress_hook = report_progress;
+    picture.user_data = &progress;
     int is_done = webp_library.WebPEncode(&config, &picture);
     int error = is_done ? 0 : (int)picture.error_code;
     webp_library.WebPPictureFree(&picture);
