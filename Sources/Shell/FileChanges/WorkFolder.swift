@@ -19,19 +19,25 @@ struct WorkFolder: ~Copyable {
     init(besides file: [UInt8], _ journal: ChangeJournal) throws(SystemError) {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let path = FileNames.folder(of: file) + Array((Self.prefix + number).utf8)
-        journal.append(.work(path), isSynced: true)
         do throws(SystemError) {
-            try reporting { path.withPathString { mkdir($0, 0o700) } }
-            descriptor = try reporting {
-                path.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-            }
+            // Another run that reads the line finds the folder locked.
+            descriptor = try journal.append(
+                .work(path), before: { () throws(SystemError) in try Self.makeLocked(path) })
         } catch {
             rmdirQuietly(path)
             journal.append(.free(path))
             throw error
         }
-        flock(descriptor, LOCK_EX)
         (self.path, self.journal) = (path, journal)
+    }
+
+    private static func makeLocked(_ path: [UInt8]) throws(SystemError) -> Int32 {
+        try reporting { path.withPathString { mkdir($0, 0o700) } }
+        let descriptor = try reporting {
+            path.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        }
+        flock(descriptor, LOCK_EX)
+        return descriptor
     }
 
     /// The path in the folder for the file with the name of another path.
@@ -48,7 +54,7 @@ struct WorkFolder: ~Copyable {
 
     /// Removes the folders that ended processes have left.
     static func removeLeftovers(_ journal: ChangeJournal) {
-        for folder in journal.read().workFolders {
+        for folder in journal.readBetweenActions().workFolders {
             let descriptor = folder.withPathString {
                 open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             }
