@@ -102,4 +102,24 @@ import Testing
             #expect($0.count < source.count + 200)
         }
     }
+
+    /// The depth map has the place of the alpha channel that it is made of.
+    @Test func theDepthMapOfAHEICTurnsWithItsPicture() throws {
+        let source = try bench.source(
+            "depth.heic", EditBench.even,
+            by: "convert photo.png -alpha set -channel a -evaluate set 40% a.png && "
+                + "heif-enc -q 60 a.png -o depth.heic && LC_ALL=C sed -i "
+                + "s/urn:mpeg:hevc:2015:auxid:1/urn:mpeg:hevc:2015:auxid:2/ depth.heic")
+        func depth(_ name: String) throws -> String {
+            let lines = try bench.run("heif-info \(name)").split(separator: "\n")
+            let place = try #require(lines.firstIndex { $0.contains("depth channel: yes") })
+            return lines[place + 1].filter { $0 != " " }
+        }
+        let size = EditBench.even.size
+        #expect(try depth("depth.heic") == "(\(size.width)x\(size.height))")
+        let edited = try Edited(source, turn: .rotatedRight)
+        #expect(edited.description.losses.isEmpty)
+        bench.put("turned.heic", edited.bytes)
+        #expect(try depth("turned.heic") == "(\(size.height)x\(size.width))")
+    }
 }
