@@ -122,6 +122,8 @@ final class PicturePresenter {
         switch event {
         case .opened(let id, let status):
             modified[id] = Timestamp(seconds: status.modified)
+            // The decoder may have answered before the server that opens files.
+            if dated?.id == id { dated = nil }
         case .waiting:
             browser.viewer.notify(
                 index: index,
