@@ -259,8 +259,8 @@ let package = Package(
             "Desktop", in: "Sources/Shell",
             [
                 "CDesktop", "CLinux", "EventLoop", "FileChanges", "Folders", "Geometry",
-                "ImageTypes", "ImageWire", "Motion", "Painting", "SystemCalls", "Threads",
-                "Localization",
+                "ImageTypes", "ImageWire", "Interface", "Motion", "Painting", "SystemCalls",
+                "Threads", "Localization",
             ]),
         edge(
             "Control", in: "Sources/Shell",
@@ -460,7 +460,11 @@ let package = Package(
             ]),
         tests(
             "DesktopTests", in: "Tests/Shell",
-            ["CLinux", "Desktop", "Folders", "Geometry", "ImageTypes", "SystemCalls", "TestKit"],
+            [
+                "CLinux", "Desktop", "Folders", "Geometry", "ImageTypes", "Interface",
+                "SystemCalls",
+                "TestKit",
+            ],
             exclude: ["Support"]),
         tests(
             "ControlTests", in: "Tests/Shell",

@@ -253,9 +253,17 @@ extension BrowserModel {
                 Widget(
                     "picture/\(cell.index)", .listItem, name(cell.index),
                     description: cell.mark.text, rect: cell.rect,
-                    states: cell.isSelected ? [.focusable, .selected] : .focusable,
+                    states: states(of: cell),
                     action: .show(cell.index))
             })
+    }
+
+    /// A cell has the focus while no widget over the grid has it.
+    private func states(of cell: GridFrame.Cell) -> Widget.States {
+        var states: Widget.States = .focusable
+        if cell.isSelected { states.insert(.selected) }
+        if cell.isFocused, gridChrome.focusedWidget == nil { states.insert(.focused) }
+        return states
     }
 }
 

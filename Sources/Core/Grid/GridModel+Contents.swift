@@ -189,6 +189,12 @@ extension GridModel {
         if (0..<contents.count).contains(index) { focus = index }
     }
 
+    /// Gives a picture the focus, which is marked; ignores an invalid index.
+    package mutating func setMarkedFocus(_ index: Int) {
+        guard (0..<contents.count).contains(index) else { return }
+        (focus, marksFocus) = (index, true)
+    }
+
     /// The rectangle of a picture, lifted or in its cell; nil for an invalid index.
     ///
     /// In logical pixels of the surface; may lie beyond its edges.

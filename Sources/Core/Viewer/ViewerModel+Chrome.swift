@@ -67,7 +67,8 @@ extension ViewerModel {
                 Widget(
                     "picture", .image, title,
                     description: "\(picture.size.width) × \(picture.size.height)",
-                    rect: placement.boundingRect(of: picture.size.size)))
+                    rect: placement.boundingRect(of: picture.size.size), states: .focusable,
+                    action: .command(.chrome)))
         } else if let failure = pager.failure {
             widgets.append(failureBox(failure, about: viewport.center))
         }

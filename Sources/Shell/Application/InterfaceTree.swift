@@ -19,9 +19,7 @@ enum InterfaceTree {
         line.add("rect", [rect.x, rect.y, rect.width, rect.height])
         line.add("states", names(widget.states))
         line.add("command", command(widget.action))
-        // Parts of a widget's looks say nothing of their own.
-        let children = widget.children.filter { !$0.name.isEmpty || !$0.children.isEmpty }
-        line.objects("children", children) { add($0, to: &$1) }
+        line.objects("children", widget.accessibleChildren) { add($0, to: &$1) }
     }
 
     private static let stateNames: [(Widget.States, String)] = [

@@ -1,5 +1,6 @@
 import Browser
 import Commands
+import Desktop
 import Folders
 import ImageService
 import Motion
@@ -20,6 +21,19 @@ extension Session {
         advance(to: moment)
         var effects: [BrowserModel.Effect] = []
         browser.show(index, at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
+    /// Does what assistive technology asks for; only what a person may do has an effect.
+    func perform(_ request: AccessibilityRequest, at moment: Moment) {
+        advance(to: moment)
+        var effects: [BrowserModel.Effect] = []
+        switch request {
+        case .press(let id): browser.press(id, at: moment, effects: &effects)
+        case .focus(let id): browser.setFocus(id, at: moment)
+        case .setText(let text, let id):
+            browser.setText(text, of: id, at: moment, effects: &effects)
+        }
         perform(effects, at: moment)
     }
 

@@ -54,6 +54,8 @@ final class WaylandRun {
     private var remote: RemoteControl?
     /// The slideshow as a media player of the desktop.
     private lazy var mediaControls = MediaControls(self)
+    /// The interface for assistive technology.
+    private(set) lazy var accessibility = Accessibility(self)
     /// Why the run has ended with an error; nil after a normal end.
     private var failure: RunFailure?
     /// When the socket was last read; events read later did not arrive before this moment.
@@ -237,6 +239,7 @@ final class WaylandRun {
         hasOpenedLibraries = true
         session.composer.prepareText()
         desktop?.followSettings()
+        desktop?.followAccessibility()
     }
 
     func noticeInput(in window: WindowRun, of seat: Int) {
@@ -267,7 +270,10 @@ final class WaylandRun {
         if nextFrame == nil { for window in windows { window.prepareMemory() } }
         choices?.store(&options)
         for window in windows { window.updateWindow() }
-        if hasOpenedLibraries { mediaControls.update() }
+        if hasOpenedLibraries {
+            mediaControls.update()
+            accessibility.update()
+        }
         nextTurn = [sources.deadline, nextFrame].compactMap(\.self).min()
         if waits { timer.set(nextTurn) }
         sources.setWantsWrite(try connection.prepareAndFlush(), of: connectionSource)

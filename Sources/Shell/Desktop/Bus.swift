@@ -36,6 +36,8 @@ final class Bus {
     private var subscriptions: Set<UInt32> = []
     /// The interfaces that this program offers.
     private var offers: [(number: UInt32, object: BusObject)] = []
+    /// The services for objects that come and go.
+    private var services: [(number: UInt32, service: BusService)] = []
     /// The unique name of this connection, such as ":1.42".
     let name: String
 
@@ -66,6 +68,8 @@ final class Bus {
         subscriptions = []
         for offer in offers { cdesktop_bus_withdraw(bus, offer.number) }
         offers = []
+        for service in services { cdesktop_bus_end_service(bus, service.number) }
+        services = []
         cdesktop_bus_free(bus)
     }
 
@@ -158,6 +162,22 @@ final class Bus {
         let number = cdesktop_bus_offer(bus, path, interface, xml, &handlers)
         guard number != 0 else { return false }
         offers.append((number, object))
+        return true
+    }
+
+    /// Offers interfaces of objects directly below a path until `close`, as `xml` describes them;
+    /// returns false on failure.
+    func serve(
+        _ service: BusService, _ interfaces: [String], below path: String, _ xml: String
+    ) -> Bool {
+        guard let bus else { return false }
+        var handlers = service.handlers
+        let names = interfaces.map { strdup($0) }
+        defer { for name in names { free(name) } }
+        let number = cdesktop_bus_serve(
+            bus, path, xml, names.map { UnsafePointer($0) }, names.count, &handlers)
+        guard number != 0 else { return false }
+        services.append((number, service))
         return true
     }
 

@@ -58,6 +58,7 @@ extension BusValue {
         switch self {
         case .bool(let value): return cdesktop_value_make_bool(value ? 1 : 0)
         case .unsigned(let value): return cdesktop_value_make_unsigned(value)
+        case .short(let value): return cdesktop_value_make_short_integer(value)
         case .integer(let value): return cdesktop_value_make_integer(Int64(value))
         case .byte(let value): return cdesktop_value_make_byte(value)
         case .handle(let value): return cdesktop_value_make_handle(value)

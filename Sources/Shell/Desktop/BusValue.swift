@@ -4,6 +4,8 @@ package indirect enum BusValue: Hashable, Sendable {
     /// A number of any integer type but the unsigned one of 64 bits; made as one of 64 bits.
     case integer(Int)
     case unsigned(UInt32)
+    /// A number of 32 bits that this program has composed; one that is read is an `integer`.
+    case short(Int32)
     case double(Double)
     /// A byte that this program has composed; one that is read is an `integer`.
     case byte(UInt8)
@@ -42,6 +44,7 @@ package indirect enum BusValue: Hashable, Sendable {
         switch content {
         case .integer(let value): value
         case .unsigned(let value): Int(value)
+        case .short(let value): Int(value)
         default: nil
         }
     }

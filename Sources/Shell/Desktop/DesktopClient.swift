@@ -17,6 +17,8 @@ final class DesktopClient {
     private var followsSettings = false
     /// Nil before the viewer is a media player.
     private var player: MediaPlayer?
+    /// Where the accessibility bus is; nil while accessibility is not enabled.
+    var accessibilityAddress: String?
     private var lastToken = 0
     /// Why the connection has ended.
     private var reason = "the session bus went away"
@@ -51,6 +53,7 @@ final class DesktopClient {
             reason = "the session bus cannot be reached: \(error.text)"
         }
         endRequests()
+        if accessibilityAddress != nil { post(.accessibility(nil)) }
         bus?.close()
         loop.end()
     }
@@ -73,6 +76,7 @@ final class DesktopClient {
         for command in mailbox.fetchCommands() {
             switch command {
             case .readSettings: readSettings(bus)
+            case .followAccessibility: followAccessibility(bus)
             case .choose(let number, let kind, let parent):
                 choose(kind, parent: parent, number, bus)
             case .begin(let number, let task):

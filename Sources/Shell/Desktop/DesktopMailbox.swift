@@ -7,6 +7,8 @@ final class DesktopMailbox: Sendable {
     enum Command: Sendable {
         /// Read the settings, and follow their changes.
         case readSettings
+        /// Report where the accessibility bus is, while accessibility is enabled.
+        case followAccessibility
         /// Open the file chooser, for the request with a number.
         case choose(Int, FileKind, parent: String)
         /// Begin a task, for the request with a number.
@@ -35,6 +37,8 @@ final class DesktopMailbox: Sendable {
         /// A task goes on by another one.
         case mustBegin(Int, DesktopTask)
         case media(MediaCommand)
+        /// The address of the accessibility bus; nil while accessibility is not enabled.
+        case accessibility(String?)
 
         fileprivate var isSettings: Bool {
             if case .settings = self { true } else { false }
@@ -121,6 +125,7 @@ final class DesktopMailbox: Sendable {
                 post(.choice(number, .unavailable(FileChoice.Message.unreachable(reason))))
             case .begin(let number, let task):
                 post(.answer(number, task.answer(unreachable: reason)))
+            case .followAccessibility: post(.accessibility(nil))
             case .cancel, .play, .stop: break
             }
         }

@@ -23,11 +23,16 @@ package final class DesktopServices {
     private var lastNumber = 0
     private var isStarted = false
     private var followsSettings = false
+    private var followsAccessibility = false
 
     /// Called with the settings after `followSettings`, and after each change.
     package var onSettings: (DesktopSettings) -> Void = { _ in }
     /// Called with the reason why settings are unknown, a message for the user; defaults hold then.
     package var onSettingsProblem: (String) -> Void = { _ in }
+
+    /// Called with the address of the accessibility bus when accessibility is enabled, nil when it is not
+    /// enabled any more.
+    package var onAccessibility: (String?) -> Void = { _ in }
 
     /// Called with what media keys and other programs ask of the media player.
     package var onMediaCommand: (MediaCommand) -> Void = { _ in }
@@ -54,6 +59,7 @@ package final class DesktopServices {
         guard mailbox.send(command) else { return }
         // A client after the first one follows the settings, too.
         if followsSettings { _ = mailbox.send(.readSettings) }
+        if followsAccessibility { _ = mailbox.send(.followAccessibility) }
         let (mailbox, address) = (mailbox, address)
         let hasThread = Thread.start { DesktopClient.run(mailbox, address: address()) }
         if !hasThread { mailbox.finish(localized("no thread can be started")) }
@@ -65,6 +71,12 @@ package final class DesktopServices {
     package func followSettings() {
         send(.readSettings)
         followsSettings = true
+    }
+
+    /// Follows whether the desktop wants programs to serve assistive technology.
+    package func followAccessibility() {
+        send(.followAccessibility)
+        followsAccessibility = true
     }
 
     /// Opens the desktop's file chooser.
@@ -97,6 +109,7 @@ package final class DesktopServices {
             switch event {
             case .media(let command): onMediaCommand(command)
             case .settings(let settings): onSettings(settings)
+            case .accessibility(let address): onAccessibility(address)
             case .settingsProblem(let reason): onSettingsProblem(reason)
             case .mustOpenFolder(let number, let folder, let token):
                 if replies[number] != nil { openFolder(folder, token, number) }

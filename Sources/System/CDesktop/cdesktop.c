@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gio.h"
+#include "bus.h"
 
 /// Values of enumerations of GIO.
 enum {
@@ -16,13 +16,6 @@ struct cdesktop_loop {
     GMainLoop *loop;
     cdesktop_callback woken;
     void *owner;
-};
-
-struct cdesktop_bus {
-    GDBusConnection *connection;
-    cdesktop_callback closed;
-    void *owner;
-    unsigned long closed_handler;
 };
 
 // MARK: Loop
@@ -327,6 +320,10 @@ cdesktop_value *cdesktop_value_make_unsigned(uint32_t number) {
 
 cdesktop_value *cdesktop_value_make_integer(int64_t number) {
     return gio.g_variant_new_int64(number);
+}
+
+cdesktop_value *cdesktop_value_make_short_integer(int32_t number) {
+    return gio.g_variant_new_int32(number);
 }
 
 cdesktop_value *cdesktop_value_make_path(const char *path) {

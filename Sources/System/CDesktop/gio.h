@@ -50,6 +50,18 @@ typedef struct GDBusInterfaceVTable {
     void *padding[8];
 } GDBusInterfaceVTable;
 
+typedef struct GDBusSubtreeVTable {
+    char **(*enumerate)(
+        GDBusConnection *connection, const char *sender, const char *path, void *data);
+    GDBusInterfaceInfo **(*introspect)(
+        GDBusConnection *connection, const char *sender, const char *path, const char *node,
+        void *data);
+    const GDBusInterfaceVTable *(*dispatch)(
+        GDBusConnection *connection, const char *sender, const char *path, const char *interface,
+        const char *node, void **table_data, void *data);
+    void *padding[8];
+} GDBusSubtreeVTable;
+
 GMainContext *g_main_context_new(void);
 void g_main_context_unref(GMainContext *context);
 void g_main_context_push_thread_default(GMainContext *context);
@@ -68,6 +80,7 @@ void g_source_unref(GSource *source);
 
 void g_error_free(GError *error);
 void g_free(void *memory);
+void *g_malloc0(size_t size);
 void g_object_unref(void *object);
 unsigned long g_signal_connect_data(
     void *object, const char *signal, GCallback handler, void *data, void *notify, int flags);
@@ -99,10 +112,18 @@ unsigned g_dbus_connection_register_object(
     GDBusConnection *connection, const char *path, GDBusInterfaceInfo *interface,
     const GDBusInterfaceVTable *table, void *data, GDestroyNotify notify, GError **error);
 int g_dbus_connection_unregister_object(GDBusConnection *connection, unsigned registration);
+unsigned g_dbus_connection_register_subtree(
+    GDBusConnection *connection, const char *path, const GDBusSubtreeVTable *table, int flags,
+    void *data, GDestroyNotify notify, GError **error);
+int g_dbus_connection_unregister_subtree(GDBusConnection *connection, unsigned registration);
+GDBusInterfaceInfo *g_dbus_interface_info_ref(GDBusInterfaceInfo *info);
 int g_dbus_connection_emit_signal(
     GDBusConnection *connection, const char *destination, const char *path, const char *interface,
     const char *signal, GVariant *parameters, GError **error);
 void g_dbus_method_invocation_return_value(GDBusMethodInvocation *invocation, GVariant *result);
+void g_dbus_method_invocation_return_dbus_error(
+    GDBusMethodInvocation *invocation, const char *name, const char *text);
+GError *g_dbus_error_new_for_dbus_error(const char *name, const char *text);
 char *g_dbus_error_get_remote_error(const GError *error);
 int g_dbus_error_strip_remote_error(GError *error);
 
@@ -124,6 +145,7 @@ GVariant *g_variant_new_boolean(int value);
 GVariant *g_variant_new_byte(uint8_t value);
 GVariant *g_variant_new_handle(int32_t value);
 GVariant *g_variant_new_uint32(uint32_t value);
+GVariant *g_variant_new_int32(int32_t value);
 GVariant *g_variant_new_int64(int64_t value);
 GVariant *g_variant_new_object_path(const char *path);
 GVariant *g_variant_new_double(double value);
@@ -151,6 +173,7 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_source_unref)                                                                              \
     F(g_error_free)                                                                                \
     F(g_free)                                                                                      \
+    F(g_malloc0)                                                                                   \
     F(g_object_unref)                                                                              \
     F(g_signal_connect_data)                                                                       \
     F(g_signal_handler_disconnect)                                                                 \
@@ -169,8 +192,13 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_dbus_node_info_unref)                                                                      \
     F(g_dbus_connection_register_object)                                                           \
     F(g_dbus_connection_unregister_object)                                                         \
+    F(g_dbus_connection_register_subtree)                                                          \
+    F(g_dbus_connection_unregister_subtree)                                                        \
+    F(g_dbus_interface_info_ref)                                                                   \
     F(g_dbus_connection_emit_signal)                                                               \
     F(g_dbus_method_invocation_return_value)                                                       \
+    F(g_dbus_method_invocation_return_dbus_error)                                                  \
+    F(g_dbus_error_new_for_dbus_error)                                                             \
     F(g_dbus_error_get_remote_error)                                                               \
     F(g_dbus_error_strip_remote_error)                                                             \
     F(g_variant_ref)                                                                               \
@@ -191,6 +219,7 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_variant_new_byte)                                                                          \
     F(g_variant_new_handle)                                                                        \
     F(g_variant_new_uint32)                                                                        \
+    F(g_variant_new_int32)                                                                         \
     F(g_variant_new_int64)                                                                         \
     F(g_variant_new_object_path)                                                                   \
     F(g_variant_new_double)                                                                        \

@@ -19,7 +19,7 @@ struct CompositorSession {
         let support = Binaries.package + "/Tests/Programs/EndToEndTests/Support"
         let portal = Binaries.package + "/Tests/Shell/DesktopTests/Support/portal"
         let tools =
-            ["/mutter-play", "/input-method", "/drop-target"].map { support + $0 }
+            ["/mutter-play", "/input-method", "/drop-target", "/reader"].map { support + $0 }
             + [portal]
         _ = ChildProcess.run(["/bin/cp"] + programs + tools + [folder.path])
         for (name, bytes) in pictures { _ = folder.file(name, bytes) }

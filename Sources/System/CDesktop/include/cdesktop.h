@@ -35,6 +35,25 @@ typedef struct cdesktop_handlers {
     void (*set)(void *context, const char *property, cdesktop_value *value);
 } cdesktop_handlers;
 
+/// What answers for all objects directly below a path, in the loop.
+typedef struct cdesktop_service {
+    void *context;
+    /// Whether there is an object, `node` below the path, with an interface.
+    int (*has)(void *context, const char *node, const char *interface);
+    /// A call, whose parameters the caller frees; the result is a tuple that GIO consumes, or NULL to
+    /// refuse the call.
+    cdesktop_value *(*call)(
+        void *context, const char *node, const char *interface, const char *method,
+        cdesktop_value *parameters);
+    /// The value of a property, which GIO consumes; NULL if there is none.
+    cdesktop_value *(*get)(
+        void *context, const char *node, const char *interface, const char *property);
+    /// A new value of a property, which the caller frees; returns 0 to refuse the value.
+    int (*set)(
+        void *context, const char *node, const char *interface, const char *property,
+        cdesktop_value *value);
+} cdesktop_service;
+
 // MARK: Loop
 
 /// Returns NULL without GIO. Opens GIO on the first call, which takes some 10 ms.
@@ -91,6 +110,13 @@ unsigned cdesktop_bus_offer(
     cdesktop_bus *bus, const char *path, const char *interface, const char *xml,
     const cdesktop_handlers *handlers);
 void cdesktop_bus_withdraw(cdesktop_bus *bus, unsigned offer);
+/// Offers objects directly below a path, which may come and go: `xml` describes their interfaces, of which
+/// `interfaces` are the names. Returns 0 on failure. The context of the service has to outlive
+/// `cdesktop_bus_end_service`.
+unsigned cdesktop_bus_serve(
+    cdesktop_bus *bus, const char *path, const char *xml, const char *const *interfaces,
+    size_t count, const cdesktop_service *service);
+void cdesktop_bus_end_service(cdesktop_bus *bus, unsigned number);
 /// Sends a signal with a tuple of parameters, which the call consumes.
 void cdesktop_bus_emit(
     cdesktop_bus *bus, const char *path, const char *interface, const char *signal,
@@ -164,6 +190,7 @@ cdesktop_value *cdesktop_value_child(cdesktop_value *value, size_t index);
 cdesktop_value *cdesktop_value_make_bool(int is_true);
 cdesktop_value *cdesktop_value_make_unsigned(uint32_t number);
 cdesktop_value *cdesktop_value_make_integer(int64_t number);
+cdesktop_value *cdesktop_value_make_short_integer(int32_t number);
 cdesktop_value *cdesktop_value_make_byte(uint8_t byte);
 /// The number of a descriptor of the message.
 cdesktop_value *cdesktop_value_make_handle(int32_t number);

@@ -1,0 +1,59 @@
+import Grid
+import Interface
+package import Motion
+import Viewer
+
+/// What assistive technology asks of the interface: the identifiers are those of widgets.
+extension BrowserModel {
+    /// Presses a widget, as a tap does; does nothing if it is not shown.
+    package mutating func press(_ id: String, at moment: Moment, effects: inout [Effect]) {
+        guard let widget = shownWidget(id, at: moment) else { return }
+        prepareForKey(at: moment)
+        switch mode {
+        case .viewer:
+            alignGrid(at: moment)
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.press(widget, at: moment, effects: &requests)
+            }
+        case .grid:
+            let response = gridChrome.press(widget, at: moment)
+            if case .act(.show(let index)) = response {
+                return show(index, at: moment, effects: &effects)
+            }
+            perform(response, at: moment, effects: &effects)
+        }
+    }
+
+    /// Gives the focus to a widget, if it is shown and can have the focus.
+    package mutating func setFocus(_ id: String, at moment: Moment) {
+        guard let widget = shownWidget(id, at: moment) else { return }
+        switch mode {
+        case .viewer: viewer.setFocus(widget, at: moment)
+        case .grid:
+            if case .show(let index) = widget.action {
+                gridChrome.forgetFocus()
+                grid.setMarkedFocus(index)
+            } else {
+                gridChrome.setFocus(widget, at: moment)
+            }
+        }
+    }
+
+    /// Replaces the text of a field.
+    package mutating func setText(
+        _ text: String, of id: String, at moment: Moment, effects: inout [Effect]
+    ) {
+        guard let widget = shownWidget(id, at: moment) else { return }
+        switch mode {
+        case .viewer:
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.setText(text, of: widget, at: moment, effects: &requests)
+            }
+        case .grid: gridChrome.setText(text, of: widget)
+        }
+    }
+
+    private func shownWidget(_ id: String, at moment: Moment) -> Widget? {
+        interface(title: "", name: { _ in "" }, at: moment).widget(id)
+    }
+}

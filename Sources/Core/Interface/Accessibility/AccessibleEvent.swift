@@ -1,0 +1,153 @@
+/// A change of the interface that is reported to assistive technology.
+package enum AccessibleEvent: Hashable, Sendable {
+    /// A widget has appeared: parent, place among its children, and number.
+    case added(to: Int, place: Int, Int)
+    /// A widget has gone: parent, former place among its children, and number.
+    case removed(from: Int, place: Int, Int)
+    case name(Int, String)
+    case description(Int, String)
+    case value(Int, Double)
+    /// The text of a field: the parts that have gone and come, at a place in characters.
+    case text(Int, place: Int, removed: String, inserted: String)
+    /// Whether a widget has a state.
+    case state(Int, Widget.States, Bool)
+    /// The focus has moved to a widget.
+    case focus(Int, from: Int?)
+    /// A text that is said at once: a message, the picture of a page turn, a zoom.
+    case announcement(String)
+}
+
+extension AccessibleTree {
+    /// What has changed since another tree; at first what goes and comes, then what a person hears.
+    ///
+    /// A widget that goes or comes with its parent is not reported by itself.
+    package func events(since former: AccessibleTree) -> [AccessibleEvent] {
+        let kept = keptChildren(of: former)
+        let numbers = kept.keys.sorted()
+        return numbers.flatMap { removals(from: $0, of: former, keeping: kept[$0] ?? []) }
+            + numbers.flatMap { additions(to: $0, keeping: kept[$0] ?? []) }
+            + numbers.flatMap { changes(of: $0, since: former) } + focusChange(since: former)
+            + announcements(since: former).map { .announcement($0) }
+    }
+
+    /// The children that stay, by the number of each widget that stays itself.
+    ///
+    /// Children whose order has changed come anew.
+    private func keptChildren(of former: AccessibleTree) -> [Int: Set<Int>] {
+        var kept: [Int: Set<Int>] = [:]
+        var open = [Self.window]
+        while let number = open.popLast() {
+            let (before, now) = (former.node(number)?.children ?? [], node(number)?.children ?? [])
+            let both = Set(before).intersection(now).filter {
+                node($0)?.role == former.node($0)?.role
+            }
+            let isInOrder = before.filter(both.contains) == now.filter(both.contains)
+            kept[number] = isInOrder ? both : []
+            if isInOrder { open += both }
+        }
+        return kept
+    }
+
+    /// From the last one on, so that each place is right when it is reported.
+    private func removals(
+        from number: Int, of former: AccessibleTree, keeping kept: Set<Int>
+    ) -> [AccessibleEvent] {
+        let children = former.node(number)?.children ?? []
+        return children.enumerated().reversed().filter { !kept.contains($0.element) }.map {
+            .removed(from: number, place: $0.offset, $0.element)
+        }
+    }
+
+    private func additions(to number: Int, keeping kept: Set<Int>) -> [AccessibleEvent] {
+        let children = node(number)?.children ?? []
+        return children.enumerated().filter { !kept.contains($0.element) }.map {
+            .added(to: number, place: $0.offset, $0.element)
+        }
+    }
+
+    private func changes(of number: Int, since former: AccessibleTree) -> [AccessibleEvent] {
+        guard let old = former.node(number), let new = node(number), old != new else { return [] }
+        var events: [AccessibleEvent] = []
+        if old.name != new.name { events.append(.name(number, new.name)) }
+        if old.description != new.description {
+            events.append(.description(number, new.description))
+        }
+        if let value = new.value, value != old.value {
+            events.append(.value(number, value.current))
+        }
+        if let change = AccessibleTree.change(of: old.text ?? "", to: new.text ?? "") {
+            events.append(
+                .text(
+                    number, place: change.place, removed: change.removed, inserted: change.inserted)
+            )
+        }
+        // The focus has an event of its own.
+        let changed = old.states.symmetricDifference(new.states).subtracting(.focused)
+        for bit in 0..<UInt16.bitWidth {
+            let state = Widget.States(rawValue: 1 << UInt16(bit))
+            guard changed.contains(state) else { continue }
+            events.append(.state(number, state, new.states.contains(state)))
+        }
+        return events
+    }
+
+    /// The middle of two texts that differs; nil for equal texts.
+    ///
+    /// The place counts code points, as assistive technology does.
+    static func change(
+        of old: String, to new: String
+    ) -> (place: Int, removed: String, inserted: String)? {
+        guard old != new else { return nil }
+        let (before, after) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
+        let least = min(before.count, after.count)
+        let start = (0..<least).first { before[$0] != after[$0] } ?? least
+        let end =
+            (0..<(least - start)).first {
+                before[before.count - 1 - $0] != after[after.count - 1 - $0]
+            } ?? (least - start)
+        func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: scalars)
+            return String(text)
+        }
+        return (
+            start, text(before[start..<(before.count - end)]),
+            text(after[start..<(after.count - end)])
+        )
+    }
+
+    private func focusChange(since former: AccessibleTree) -> [AccessibleEvent] {
+        guard focus != former.focus else { return [] }
+        return [.focus(focus, from: node(former.focus) == nil ? nil : former.focus)]
+    }
+
+    // MARK: Announcements
+
+    private func announcements(since former: AccessibleTree) -> [String] {
+        let picture = pictureName
+        let hasTurned = picture != nil && picture != former.pictureName
+        return messages(since: former) + (hasTurned ? [picture].compactMap(\.self) : [])
+            + (hasTurned ? [] : zoom(since: former))
+    }
+
+    /// The name of the picture that the viewer shows; nil on the grid.
+    private var pictureName: String? {
+        number(of: "picture").flatMap { node($0)?.name }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func messages(since former: AccessibleTree) -> [String] {
+        nodes.values.sorted { $0.number < $1.number }.filter { node in
+            let isMessage = node.role == .notification || node.role == .statusBar
+            let old = former.node(node.number)
+            return isMessage && !node.name.isEmpty && (old == nil || old?.name != node.name)
+        }.map(\.name)
+    }
+
+    /// The zoom, if the control of the zoom shows another one.
+    private func zoom(since former: AccessibleTree) -> [String] {
+        guard let number = number(of: "zoom"), let new = node(number), new.text == new.description,
+            let old = former.node(number), old.description != new.description
+        else { return [] }
+        return [new.description]
+    }
+}

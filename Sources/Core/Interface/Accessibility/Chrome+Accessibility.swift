@@ -1,0 +1,52 @@
+import Input
+package import Motion
+
+/// What assistive technology asks of widgets.
+extension Chrome {
+    /// What a press of a widget does.
+    package mutating func press(_ widget: Widget, at moment: Moment) -> Response {
+        guard let action = widget.action, !widget.states.contains(.disabled),
+            isReachable(widget.id, at: moment)
+        else { return .consumed }
+        bars.use(at: moment)
+        chosenFrom = menu.flatMap { $0.widget.widget(widget.id) == nil ? nil : $0.place }
+        menu = nil
+        if widget.id == Self.messageAction { endMessage(at: moment) }
+        return .act(action)
+    }
+
+    /// Gives the focus to a widget.
+    package mutating func setFocus(_ widget: Widget, at moment: Moment) {
+        guard widget.states.contains(.focusable), !widget.states.contains(.disabled),
+            isReachable(widget.id, at: moment)
+        else { return }
+        if let shownSheet {
+            if widget.id == PromptSheet.fieldIdentifier, shownSheet.field != nil {
+                sheet?.focus = .field
+            }
+            return
+        }
+        bars.show(at: moment)
+        focus.focused = widget.id
+    }
+
+    /// Replaces the text of a field that is being edited.
+    package mutating func setText(_ text: String, of widget: Widget) {
+        let input = TextInputEvent(commit: text)
+        if shownSheet != nil {
+            guard widget.id == PromptSheet.fieldIdentifier else { return }
+            sheet?.field?.selectAll()
+            _ = sheet?.field?.handle(input)
+        } else if widget.id == "zoom" {
+            zoomField?.selectAll()
+            handleInField(input)
+        }
+    }
+
+    /// Whether no prompt and no help covers a widget.
+    private func isReachable(_ id: String, at moment: Moment) -> Bool {
+        if let shownSheet { return shownSheet.widget(at: moment).widget(id) != nil }
+        if let help { return help.widget(at: moment).widget(id) != nil }
+        return true
+    }
+}

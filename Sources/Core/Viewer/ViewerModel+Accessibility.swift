@@ -1,0 +1,26 @@
+package import Interface
+package import Motion
+
+/// What assistive technology asks of the widgets of the viewer.
+extension ViewerModel {
+    /// Presses a widget.
+    package mutating func press(_ widget: Widget, at moment: Moment, effects: inout [Effect]) {
+        perform(chrome.press(widget, at: moment), at: moment, effects: &effects)
+    }
+
+    /// Gives the focus to a widget.
+    package mutating func setFocus(_ widget: Widget, at moment: Moment) {
+        // Keys act on the picture while no other widget has the focus.
+        widget.id == "picture" ? chrome.forgetFocus() : chrome.setFocus(widget, at: moment)
+    }
+
+    /// Replaces the text of a field; a field that is not edited is edited then.
+    package mutating func setText(
+        _ text: String, of widget: Widget, at moment: Moment, effects: inout [Effect]
+    ) {
+        if widget.id == "zoom", chrome.zoomField == nil {
+            press(widget, at: moment, effects: &effects)
+        }
+        chrome.setText(text, of: widget)
+    }
+}

@@ -1,0 +1,380 @@
+import Geometry
+import Interface
+
+/// The answers to calls of AT-SPI, from a tree: a pure value.
+///
+/// Calls come from programs that may be hostile: what makes no sense has no answer (nil), which becomes
+/// an error reply.
+struct AccessibilityAnswers: Sendable {
+    var tree: AccessibleTree
+    /// Whether the window is the active one of the desktop.
+    var isActive: Bool
+    /// The unique name of the connection.
+    var busName: String
+    /// What the registry has answered: the parent of the application, a name and a path.
+    var desktop: (name: String, path: String)?
+    /// The number that the registry gives the application.
+    var applicationNumber: Int32 = 0
+    var locale: String
+
+    /// An object: the application, or a widget by its number.
+    enum Object: Hashable, Sendable {
+        case application
+        case widget(AccessibleTree.Node)
+    }
+
+    /// The answer to a call, and what the main thread does for the call.
+    struct Answer {
+        var value: BusValue
+        var request: AccessibilityRequest?
+    }
+
+    /// The longest text that a program can write into a field, in bytes.
+    static let longestText = 4096
+    /// The most objects in an answer of the cache.
+    static let mostCached = 512
+
+    /// The object at the last part of a path.
+    func object(_ name: String) -> Object? {
+        if name == "root" { return .application }
+        guard name.utf8.count <= 10, let number = Int(name), "\(number)" == name else { return nil }
+        return tree.node(number).map { .widget($0) }
+    }
+
+    func has(_ name: String, _ interface: String) -> Bool {
+        guard let object = object(name), let interface = AccessibilityInterface(name: interface)
+        else { return false }
+        return interfaces(of: object).contains(interface)
+    }
+
+    func interfaces(of object: Object) -> [AccessibilityInterface] {
+        guard case .widget(let node) = object else { return [.accessible, .application] }
+        var interfaces: [AccessibilityInterface] = [.accessible, .component]
+        if node.isPressable { interfaces.append(.action) }
+        if node.value != nil { interfaces.append(.value) }
+        if node.text != nil { interfaces.append(.text) }
+        if node.text != nil, node.states.contains(.editable) { interfaces.append(.editableText) }
+        return interfaces
+    }
+
+    // MARK: References
+
+    static func path(_ number: Int) -> String { AccessibilityInterface.folder + "/\(number)" }
+
+    /// A reference to a widget; the null reference without one.
+    func reference(_ number: Int?) -> BusValue {
+        guard let number else {
+            return .tuple([.text(""), .path(AccessibilityInterface.nullPath)])
+        }
+        return .tuple([.text(busName), .path(Self.path(number))])
+    }
+
+    var application: BusValue {
+        .tuple([.text(busName), .path(AccessibilityInterface.rootPath)])
+    }
+
+    private func parent(of object: Object) -> BusValue {
+        switch object {
+        case .application:
+            guard let desktop else { return reference(nil) }
+            return .tuple([.text(desktop.name), .path(desktop.path)])
+        case .widget(let node): return node.parent.map { reference($0) } ?? application
+        }
+    }
+
+    private func children(of object: Object) -> [Int] {
+        switch object {
+        case .application: [AccessibleTree.window]
+        case .widget(let node): node.children
+        }
+    }
+
+    // MARK: Properties
+
+    func property(_ name: String, of object: String, _ interface: String) -> BusValue? {
+        guard let object = self.object(object),
+            let interface = AccessibilityInterface(name: interface),
+            interfaces(of: object).contains(interface)
+        else { return nil }
+        if case .application = object {
+            switch (interface, name) {
+            case (.application, "ToolkitName"), (.accessible, "Name"): return .text("Vitrine")
+            case (.application, "Version"), (.application, "AtspiVersion"): return .text("2.1")
+            case (.application, "Id"): return .short(applicationNumber)
+            default: break
+            }
+        }
+        if interface == .accessible { return accessibleProperty(name, of: object) }
+        guard case .widget(let node) = object else { return nil }
+        switch (interface, name) {
+        case (.action, "NActions"): return .short(1)
+        case (.value, "MinimumValue"): return .double(node.value?.range.lowerBound ?? 0)
+        case (.value, "MaximumValue"): return .double(node.value?.range.upperBound ?? 0)
+        case (.value, "MinimumIncrement"): return .double(0)
+        case (.value, "CurrentValue"): return .double(node.value?.current ?? 0)
+        case (.value, "Text"): return .text(node.description.withoutNull)
+        case (.text, "CharacterCount"), (.text, "CaretOffset"):
+            return .short(Int32(clamping: node.text?.unicodeScalars.count ?? 0))
+        default: return nil
+        }
+    }
+
+    private func accessibleProperty(_ name: String, of object: Object) -> BusValue? {
+        let node: AccessibleTree.Node? = if case .widget(let node) = object { node } else { nil }
+        switch name {
+        case "Name": return .text((node?.name ?? "").withoutNull)
+        case "Description": return .text((node?.description ?? "").withoutNull)
+        case "AccessibleId": return .text((node?.id ?? "").withoutNull)
+        case "Locale": return .text(locale)
+        case "Parent": return parent(of: object)
+        case "ChildCount": return .short(Int32(clamping: children(of: object).count))
+        default: return nil
+        }
+    }
+
+    // MARK: Calls
+
+    /// The answer to a call of an object; nil for a call that makes no sense.
+    func call(
+        _ method: String, of object: String, _ interface: String, _ arguments: BusValue
+    ) -> Answer? {
+        guard let object = self.object(object),
+            let interface = AccessibilityInterface(name: interface),
+            interfaces(of: object).contains(interface), let arguments = arguments.tuple
+        else { return nil }
+        if interface == .accessible {
+            return accessible(method, object, arguments).map { Answer(value: $0) }
+        }
+        guard case .widget(let node) = object else {
+            return method == "GetLocale" ? Answer(value: .tuple([.text(locale)])) : nil
+        }
+        switch interface {
+        case .component: return component(method, node, arguments)
+        case .action: return action(method, node, arguments)
+        case .text: return text(method, node, arguments).map { Answer(value: .tuple($0)) }
+        case .editableText: return edit(method, node, arguments)
+        case .accessible, .application, .value: return nil
+        }
+    }
+
+    private func accessible(
+        _ method: String, _ object: Object, _ arguments: [BusValue]
+    ) -> BusValue? {
+        let node: AccessibleTree.Node? = if case .widget(let node) = object { node } else { nil }
+        switch method {
+        case "GetChildAtIndex":
+            guard let index = arguments.first?.integer else { return nil }
+            let children = children(of: object)
+            return .tuple([reference(children.indices.contains(index) ? children[index] : nil)])
+        case "GetChildren":
+            return .tuple([.array(children(of: object).map { reference($0) }, of: "(so)")])
+        case "GetIndexInParent":
+            return .tuple([.short(node.map { Int32(clamping: $0.place) } ?? -1)])
+        case "GetRelationSet": return .tuple([.array([], of: "(ua(so))")])
+        case "GetRole":
+            return .tuple([.unsigned(node?.role.accessibilityCode ?? Self.applicationRole)])
+        case "GetRoleName", "GetLocalizedRoleName":
+            return .tuple([.text(node?.role.rawValue ?? "application")])
+        case "GetState":
+            return .tuple([.array(states(of: node).map { .unsigned($0) }, of: "u")])
+        case "GetAttributes":
+            let attributes = attributes(of: node).map { name, value in
+                BusValue.entry(.text(name), .text(value))
+            }
+            return .tuple([.array(attributes, of: "{ss}")])
+        case "GetApplication": return .tuple([application])
+        case "GetInterfaces":
+            let names = interfaces(of: object).map { BusValue.text($0.name) }
+            return .tuple([.array(names, of: "s")])
+        default: return nil
+        }
+    }
+
+    private static let applicationRole: UInt32 = 75
+
+    func states(of node: AccessibleTree.Node?) -> [UInt32] {
+        guard let node else { return [0, 0] }
+        return AccessibilityState.bits(
+            of: node, hasFocus: node.number == tree.focus, isActive: isActive)
+    }
+
+    private func attributes(of node: AccessibleTree.Node?) -> [(String, String)] {
+        guard let node else { return [("toolkit", "Vitrine")] }
+        var attributes = [("toolkit", "Vitrine"), ("id", node.id.withoutNull)]
+        // Cells come and go as the grid scrolls; their identifiers end with their indexes.
+        if node.role == .listItem, node.id.hasPrefix("picture/"),
+            let index = Int(node.id.dropFirst("picture/".count))
+        {
+            attributes.append(("posinset", "\(index + 1)"))
+        }
+        return attributes
+    }
+
+    // MARK: Components
+
+    /// The origin of coordinates: a window of Wayland does not know its place on the screen, so that of
+    /// the window stands for the screen.
+    private func origin(_ type: Int?, _ node: AccessibleTree.Node) -> Point? {
+        switch type {
+        case 0, 1: .zero
+        case 2: node.parent.flatMap { tree.node($0)?.rect.origin } ?? .zero
+        default: nil
+        }
+    }
+
+    private func component(
+        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
+    ) -> Answer? {
+        let rect = node.rect
+        switch method {
+        case "GetExtents":
+            guard let origin = origin(arguments.first?.integer, node) else { return nil }
+            return Answer(
+                value: .tuple([
+                    .tuple(
+                        [rect.x - origin.x, rect.y - origin.y, rect.width, rect.height].map {
+                            .short(Self.whole($0))
+                        })
+                ]))
+        case "GetPosition":
+            guard let origin = origin(arguments.first?.integer, node) else { return nil }
+            return Answer(
+                value: .tuple([
+                    .short(Self.whole(rect.x - origin.x)), .short(Self.whole(rect.y - origin.y)),
+                ]))
+        case "GetSize":
+            return Answer(
+                value: .tuple([.short(Self.whole(rect.width)), .short(Self.whole(rect.height))]))
+        case "Contains", "GetAccessibleAtPoint":
+            guard arguments.count == 3, let x = arguments[0].integer, let y = arguments[1].integer,
+                let origin = origin(arguments[2].integer, node)
+            else { return nil }
+            let point = Point(x: origin.x + Double(x), y: origin.y + Double(y))
+            if method == "Contains" { return Answer(value: .tuple([.bool(rect.contains(point))])) }
+            let found = tree.node(at: point, in: node.number)?.number
+            return Answer(value: .tuple([reference(found)]))
+        case "GetLayer":
+            return Answer(value: .tuple([.unsigned(node.parent == nil ? 7 : 3)]))
+        case "GetAlpha": return Answer(value: .tuple([.double(1)]))
+        case "GrabFocus":
+            let isPossible =
+                node.states.contains(.focusable) && !node.states.contains(.disabled)
+            return Answer(
+                value: .tuple([.bool(isPossible)]), request: isPossible ? .focus(node.id) : nil)
+        default: return nil
+        }
+    }
+
+    /// A length in whole logical pixels.
+    static func whole(_ length: Double) -> Int32 {
+        guard length.isFinite else { return 0 }
+        return Int32(min(max(length.rounded(), -1e9), 1e9))
+    }
+
+    // MARK: Actions
+
+    private func action(
+        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
+    ) -> Answer? {
+        if method == "GetActions" {
+            let press = BusValue.tuple([.text("press"), .text(""), .text("")])
+            return Answer(value: .tuple([.array([press], of: "(sss)")]))
+        }
+        guard arguments.first?.integer == 0 else { return nil }
+        switch method {
+        case "GetName", "GetLocalizedName": return Answer(value: .tuple([.text("press")]))
+        case "GetDescription", "GetKeyBinding": return Answer(value: .tuple([.text("")]))
+        case "DoAction": return Answer(value: .tuple([.bool(true)]), request: .press(node.id))
+        default: return nil
+        }
+    }
+
+    // MARK: Texts
+
+    /// Offsets count code points; −1 is the end.
+    private func text(
+        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
+    ) -> [BusValue]? {
+        let scalars = Array((node.text ?? "").withoutNull.unicodeScalars)
+        let offset = arguments.first?.integer ?? 0
+        switch method {
+        case "GetText":
+            guard arguments.count == 2, let end = arguments[1].integer else { return nil }
+            let last = end < 0 ? scalars.count : min(end, scalars.count)
+            return [.text(Self.text(scalars[min(max(offset, 0), last)..<last]))]
+        case "GetStringAtOffset":
+            return [
+                .text(Self.text(scalars[...])), .short(0), .short(Int32(clamping: scalars.count)),
+            ]
+        case "GetCharacterAtOffset":
+            guard scalars.indices.contains(offset) else { return [.short(0)] }
+            return [.short(Int32(clamping: scalars[offset].value))]
+        case "SetCaretOffset": return [.bool(false)]
+        case "GetNSelections": return [.short(0)]
+        default: return nil
+        }
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    private func edit(
+        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
+    ) -> Answer? {
+        let scalars = Array((node.text ?? "").unicodeScalars)
+        func place(_ index: Int) -> Int? {
+            guard index < arguments.count else { return nil }
+            return arguments[index].integer.map { min(max($0, 0), scalars.count) }
+        }
+        let new: String
+        switch method {
+        case "SetTextContents":
+            guard arguments.count == 1, let text = arguments[0].text else { return nil }
+            new = text
+        case "InsertText":
+            guard let at = place(0), arguments.count == 3, let text = arguments[1].text else {
+                return nil
+            }
+            new = Self.text(scalars[..<at]) + text + Self.text(scalars[at...])
+        case "DeleteText":
+            guard let start = place(0), let end = place(1), start <= end else { return nil }
+            new = Self.text(scalars[..<start]) + Self.text(scalars[end...])
+        default: return nil
+        }
+        guard new.utf8.count <= Self.longestText else { return nil }
+        return Answer(value: .tuple([.bool(true)]), request: .setText(new, node.id))
+    }
+
+    // MARK: Cache
+
+    /// The first objects, for programs that read many at once; others are asked for one by one.
+    func cacheItems() -> BusValue {
+        let widgets = tree.nodes.values.sorted { $0.number < $1.number }.prefix(Self.mostCached)
+        let objects = [Object.application] + widgets.map { .widget($0) }
+        return .tuple([.array(objects.map { item($0) }, of: "((so)(so)(so)iiassusau)")])
+    }
+
+    private func item(_ object: Object) -> BusValue {
+        let node: AccessibleTree.Node? = if case .widget(let node) = object { node } else { nil }
+        return .tuple([
+            node.map { reference($0.number) } ?? application, application, parent(of: object),
+            .short(node.map { Int32(clamping: $0.place) } ?? -1),
+            .short(Int32(clamping: children(of: object).count)),
+            .array(interfaces(of: object).map { .text($0.name) }, of: "s"),
+            .text((node?.name ?? "Vitrine").withoutNull),
+            .unsigned(node?.role.accessibilityCode ?? Self.applicationRole),
+            .text((node?.description ?? "").withoutNull),
+            .array(states(of: node).map { .unsigned($0) }, of: "u"),
+        ])
+    }
+}
+
+extension String {
+    /// The text up to the first null character, which D-Bus does not allow.
+    var withoutNull: String {
+        utf8.contains(0) ? String(prefix { $0 != "\0" }) : self
+    }
+}

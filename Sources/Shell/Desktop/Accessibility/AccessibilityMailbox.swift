@@ -1,0 +1,87 @@
+import Interface
+import Synchronization
+import Threads
+
+/// Passes the interface to the thread of the accessibility bus, and requests to the main thread.
+final class AccessibilityMailbox: Sendable {
+    struct Snapshot: Sendable {
+        var tree: AccessibleTree
+        /// Whether the window is the active one of the desktop.
+        var isActive: Bool
+    }
+
+    private struct State {
+        /// The latest interface that was not fetched.
+        var snapshot: Snapshot?
+        var requests: [AccessibilityRequest] = []
+        var mustStop = false
+        var hasEnded = false
+        /// The loop of the thread, once the thread waits in it.
+        var loop: MainLoop?
+    }
+
+    /// Requests beyond so many that wait are dropped.
+    private static let mostRequests = 64
+
+    /// Raised when there is a request, and at the end of the thread.
+    private let arrived: Wakeup
+    private let state = Mutex(State())
+
+    init(_ arrived: Wakeup) { self.arrived = arrived }
+
+    // MARK: Main thread
+
+    /// Leaves an interface, instead of an earlier one that was not fetched.
+    func show(_ snapshot: Snapshot) {
+        state.withLock { state in
+            state.snapshot = snapshot
+            state.loop?.wake()
+        }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.mustStop = true
+            state.loop?.quit()
+        }
+    }
+
+    func fetchRequests() -> (requests: [AccessibilityRequest], hasEnded: Bool) {
+        state.withLock { state in
+            defer { state.requests = [] }
+            return (state.requests, state.hasEnded)
+        }
+    }
+
+    // MARK: Thread of the bus
+
+    /// Makes later calls of the main thread wake the loop; ends the loop if it is to stop already.
+    func setLoop(_ loop: MainLoop) {
+        state.withLock { state in
+            state.loop = loop
+            if state.mustStop { loop.quit() }
+        }
+    }
+
+    func fetchSnapshot() -> Snapshot? {
+        state.withLock { state in
+            defer { state.snapshot = nil }
+            return state.snapshot
+        }
+    }
+
+    func post(_ request: AccessibilityRequest) {
+        state.withLock { state in
+            if state.requests.count < Self.mostRequests { state.requests.append(request) }
+        }
+        arrived.raise()
+    }
+
+    func finish() {
+        state.withLock { state in
+            state.loop = nil
+            state.hasEnded = true
+        }
+        arrived.raise()
+    }
+}

@@ -1,0 +1,46 @@
+/// Whether the desktop wants programs to serve assistive technology, followed live.
+extension DesktopClient {
+    private static let launcher = Bus.Interface(
+        program: "org.a11y.Bus", path: "/org/a11y/bus", name: "org.a11y.Bus")
+    private static let properties = Bus.Interface(
+        program: "org.a11y.Bus", path: "/org/a11y/bus", name: MediaPlayerInterface.properties)
+    private static let status = "org.a11y.Status"
+
+    /// Reports the address of the accessibility bus while a screen reader or accessibility is enabled.
+    ///
+    /// The launcher of that bus is not started for this.
+    func followAccessibility(_ bus: Bus) {
+        _ = bus.subscribe(Portal.bus, "NameOwnerChanged", argument: Self.launcher.program) {
+            [weak self] parameters in
+            guard let names = parameters.tuple?.map(\.text), names.count == 3 else { return }
+            names[2] == "" ? self?.deliverAccessibility(nil) : self?.readStatus(bus)
+        }
+        _ = bus.subscribe(Self.properties, "PropertiesChanged", argument: Self.status) {
+            [weak self] _ in self?.readStatus(bus)
+        }
+        bus.call(Portal.bus, "NameHasOwner", .tuple([.text(Self.launcher.program)])) {
+            [weak self] reply in
+            if (try? reply.get())?.tuple?.first?.bool == true { self?.readStatus(bus) }
+        }
+    }
+
+    private func readStatus(_ bus: Bus) {
+        bus.call(Self.properties, "GetAll", .tuple([.text(Self.status)])) { [weak self] reply in
+            let values = (try? reply.get())?.tuple?.first?.dictionary ?? [:]
+            let isOn = ["IsEnabled", "ScreenReaderEnabled"].contains { values[$0]?.bool == true }
+            guard isOn else { return self?.deliverAccessibility(nil) ?? () }
+            bus.call(Self.launcher, "GetAddress", .tuple([])) { [weak self] reply in
+                let address = (try? reply.get())?.tuple?.first?.text
+                self?.deliverAccessibility(address)
+            }
+        }
+    }
+
+    /// Delivers an address that differs from the one before; only sockets of this machine count.
+    private func deliverAccessibility(_ address: String?) {
+        let new = address.flatMap { $0.hasPrefix("unix:") ? $0 : nil }
+        guard new != accessibilityAddress else { return }
+        accessibilityAddress = new
+        post(.accessibility(new))
+    }
+}

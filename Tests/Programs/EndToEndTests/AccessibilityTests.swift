@@ -1,0 +1,156 @@
+import TestKit
+import Testing
+
+/// In Sway, with the registry of AT-SPI and a reader that is a program of its own.
+@Suite(.serialized) struct AccessibilityTests {
+    private static let helpers = """
+        # Commands of the reader, a word after a slash.
+        reader() { printf '%s\\n' "$@" | tr '/' '\\t' | python3 reader 2>reader.txt || cat reader.txt; }
+        served() { grep -q 'assistive technology is served' errors.txt; }
+        bus
+
+        """
+
+    private func session() -> CompositorSession {
+        let session = CompositorSession([:])
+        session.folder.folder("album")
+        for (name, width) in [("one", 320), ("two", 500), ("three", 400)] {
+            _ = session.folder.file("album/\(name).png", TestPicture.card(width, 200).png())
+        }
+        return session
+    }
+
+    /// From the grid into the viewer, through a menu, and a file is renamed.
+    @Test func aReaderUsesTheViewer() {
+        let session = session()
+        let result = session.run(
+            .sway, "1280x800",
+            Self.helpers + """
+                touch -d 2024-05-06T12:00 album/*
+                ./vitrine --verbose --trace trace.txt album 2>errors.txt & viewer=$!
+                await '"mode":"grid"'
+                until_true grep -q "the desktop's settings" errors.txt
+                served && echo "served although nobody asked"
+                python3 reader enable
+                until_true served
+                reader tree 'focus/list item/three.png' 'heard/focused 1 .three.png' \\
+                    'press/list item/three.png' 'wait/image/three.png' \\
+                    'heard/announcement .*three.png'
+                settled '"mode":"viewer".*"image":\\[400,200\\]'
+                reader 'press/image/three.png' 'wait/push button/Menu' 'at/640/400' \\
+                    'wait/label/2 of 3 .*' 'press/push button/Menu' 'wait/menu/.*' tree 'press/menu item/File.*' \\
+                    'press/menu item/Rename.*' 'write/entry/Rename/four.png' \\
+                    'heard/text-changed:insert' 'press/push button/Rename' \\
+                    'heard/announcement .*four.png'
+                ls album
+                reader flood
+                python3 reader disable
+                reader absent
+                python3 reader enable
+                reader 'wait/image/.*'
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(result.output == Self.transcript, "\(result)")
+    }
+
+    private static let transcript = """
+        application 'Vitrine'
+          frame 'Vitrine' active
+            table 'album' focused
+              list item 'one.png' (press)
+              list item 'three.png' (press)
+              list item 'two.png' (press)
+            tool bar 'Header'
+              heading 'album'
+              label '3 pictures'
+            tool bar 'Commands'
+              push button 'Smaller pictures' (press)
+              push button 'Larger pictures' (press)
+              push button 'Sort' (press)
+              push button 'Select pictures' (press)
+              push button 'Menu' (press)
+        True
+        True
+        True
+        image 'three.png' '400 × 200' focused (press)
+        True
+        application 'Vitrine'
+          frame 'three.png' active
+            image 'three.png' '400 × 200' (press)
+            tool bar 'Picture'
+              push button 'Back to the grid' (press)
+              heading 'three.png'
+              label '2 of 3 · 6 May 2024, 12:00'
+            tool bar 'Commands'
+              toggle button 'Information' (press)
+              push button 'Menu' (press)
+            tool bar 'Actions'
+              push button 'Rotate left' (press)
+              push button 'Rotate right' (press)
+              toggle button 'Favourite' (press)
+              push button 'Send and open' (press)
+              push button 'Edit' (press)
+              push button 'Slideshow' (press)
+              push button 'Fullscreen' (press)
+              push button 'Help' (press)
+              push button 'Delete' (press)
+            tool bar 'Zoom'
+              push button 'Zoom out' (press)
+              push button 'Zoom in' (press)
+              push button 'Fit to window' (press)
+              push button 'Actual size' (press)
+            entry 'Zoom' '100 %' editable (press)
+            list 'Pictures' '2 of 3'
+            menu 'Menu' focused modal
+              menu item 'Edit' (press)
+              menu item 'Send and open' (press)
+              menu item 'File' (press)
+              check menu item 'Favourite' 'm' (press)
+              menu item 'Rate…' '*' (press)
+              menu item 'View' (press)
+              check menu item 'Slideshow' 's' (press)
+              menu item 'Open…' 'Ctrl+O' (press)
+              menu item 'Help' '?' (press)
+              menu item 'Back to the grid' 'Escape' (press)
+        True
+        True
+        True
+        True
+        four.png
+        one.png
+        two.png
+        all answered, results and errors
+        code 0
+
+        """
+
+    /// The accessibility bus goes away: the viewer goes on, and serves the next one.
+    @Test func theBusMayGoAway() {
+        let session = session()
+        let result = session.run(
+            .sway, "1280x800",
+            Self.helpers + """
+                ./vitrine --verbose --socket socket --trace trace.txt album 2>errors.txt & viewer=$!
+                await '"mode":"grid"'
+                python3 reader enable
+                until_true served
+                reader 'wait/list item/one.png'
+                for program in at-spi-bus-launcher at-spi2-registryd; do
+                    for process in /proc/[0-9]*; do
+                        name=$(tr '\\0' '\\n' 2>/dev/null <$process/cmdline | head -n 1)
+                        [ "${name##*/}" = $program ] || continue
+                        tr '\\0' '\\n' <$process/environ 2>/dev/null | grep -q "$PWD" || continue
+                        kill -KILL ${process##*/}
+                    done
+                done
+                sleep 0.5
+                ./vitrine msg --socket socket do next | cut -c 1-11
+                python3 reader enable
+                reader 'wait/list item/one.png'
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(result.output == "{\"ok\":true}\ncode 0\n", "\(result)")
+    }
+}
