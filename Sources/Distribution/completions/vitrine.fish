@@ -24,6 +24,7 @@ complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l timings -d 'head
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l hud -d 'a graph over the frames of a window: paint time, age of the input, late frames, resolution'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l record -r -d 'writes the input of a session as a gesture script'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l socket -r -d 'the control socket; the default is $XDG_RUNTIME_DIR/vitrine-PID.sock'
+complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l dbus-service -d 'wait for what the desktop wants opened, and open later files, too'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l no-socket -d 'no control socket'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l log-level -x -a 'error warning info debug' -d 'error, warning, info, debug; the default is warning'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l verbose -d 'as --log-level info; with --version, which sandbox measures are active'

@@ -81,6 +81,7 @@ _vitrine() {
         '*--hud[a graph over the frames of a window: paint time, age of the input, late frames, resolution]' \
         '*--record[writes the input of a session as a gesture script]:FILE:_files' \
         '*--socket[the control socket; the default is $XDG_RUNTIME_DIR/vitrine-PID.sock]:FILE:_files' \
+        '*--dbus-service[wait for what the desktop wants opened, and open later files, too]' \
         '*--no-socket[no control socket]' \
         '*--log-level[error, warning, info, debug; the default is warning]:LEVEL:{compadd -S "" -- error warning info debug}' \
         '*--verbose[as --log-level info; with --version, which sandbox measures are active]' \

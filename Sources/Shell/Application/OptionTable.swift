@@ -219,6 +219,10 @@ enum OptionTable {
             options.socket = FilePath(try reader.value("--socket"))
             options.hasSocket = true
         },
+        OptionEntry(
+            .program, "--dbus-service",
+            localized("wait for what the desktop wants opened, and open later files, too")
+        ) { options, _ in options.isDesktopService = true },
         OptionEntry(.program, "--no-socket", localized("no control socket")) { options, _ in
             options.socket = nil
             options.hasSocket = false

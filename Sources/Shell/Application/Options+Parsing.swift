@@ -30,6 +30,9 @@ extension Options {
         guard outputs.isEmpty || isKiosk else {
             throw UsageError(reason: localized("--output works with --kiosk only"))
         }
+        guard !isDesktopService || !isKiosk else {
+            throw UsageError(reason: localized("--dbus-service does not work with --kiosk"))
+        }
         if headless == nil {
             let headlessOnly: [(Bool, String)] = [
                 (script != nil, "--script"), (shot != nil, "--shot"),
@@ -47,7 +50,7 @@ extension Options {
     private var liveOnly: [(Bool, String)] {
         [
             (record != nil, "--record"), (showsTimes, "--hud"), (socket != nil, "--socket"),
-            (!outputs.isEmpty, "--output"),
+            (!outputs.isEmpty, "--output"), (isDesktopService, "--dbus-service"),
         ]
     }
 

@@ -32,6 +32,10 @@ struct Options {
     var outputs: [String] = []
     /// Whether the run waits for a compositor that has gone.
     var reconnects = false
+    /// Whether the desktop starts the program by D-Bus, and calls the running one.
+    var isDesktopService = false
+    /// URIs that the desktop wants opened and that are no file of this computer.
+    var refusedFiles: [String] = []
     /// The token of the program that has started this one; nil if there is none.
     var activationToken: String?
     var windowSize: Size?

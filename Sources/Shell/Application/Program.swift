@@ -53,6 +53,8 @@ package enum Program {
             case .show:
                 // Before the first thread is started.
                 let files = startFileServer()
+                let desktop = DesktopServices()
+                if options.isDesktopService { desktop.serveApplication() }
                 if options.headless == nil { options.configFolder = Options.userConfigFolder }
                 options.settingsFiles = SettingsFiles.start(for: options, files)
                 try options.readSettings()
@@ -60,9 +62,13 @@ package enum Program {
                 if options.headless == nil {
                     options.settings.slideshow.seed = .random(in: 1...UInt64.max)
                 }
+                if options.isDesktopService {
+                    guard let call = desktop.firstCall() else { return .done }
+                    options.start(with: call)
+                }
                 try options.completePaths(
                     pictures: UserFolders.pictures { $0.isFolder(according: files) })
-                let code = show(options, files)
+                let code = show(options, files, desktop)
                 // The cells of a grid show why their pictures failed; nothing else says it.
                 if code == .nothingShown {
                     Diagnostics.errorIfNone(localized("no picture could be shown"))
@@ -100,7 +106,9 @@ package enum Program {
         }
     }
 
-    private static func show(_ options: Options, _ files: FileClient?) -> ExitCode {
+    private static func show(
+        _ options: Options, _ files: FileClient?, _ desktop: DesktopServices
+    ) -> ExitCode {
         do throws(RunFailure) {
             let script = try readScript(options)
             let thumbnails = ThumbnailCache(
@@ -113,8 +121,7 @@ package enum Program {
             guard let viewport = options.headless else {
                 return try WaylandRun(
                     session, options, connection: WaylandRun.connect(options),
-                    sessions: sessions, desktop: DesktopServices(),
-                    clock: MonotonicClock.now
+                    sessions: sessions, desktop: desktop, clock: MonotonicClock.now
                 ).run()
             }
             return try HeadlessRun(session, options, viewport, script).run()

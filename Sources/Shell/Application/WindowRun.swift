@@ -1,3 +1,4 @@
+import Desktop
 import Browser
 import EventLoop
 import Folders
@@ -115,7 +116,8 @@ final class WindowRun {
         let window = try Window(
             connection: connection,
             options: WindowOptions(
-                title: title, appID: "vitrine", size: former?.ownSize ?? recall.initial.size,
+                title: title, appID: ApplicationInterface.identifier,
+                size: former?.ownSize ?? recall.initial.size,
                 minimumSize: Size(width: 120, height: 80),
                 isFullscreen: options.isKiosk || (former?.isFullscreen ?? options.isFullscreen),
                 isMaximized: former?.wasMaximized ?? recall.initial.isMaximized,

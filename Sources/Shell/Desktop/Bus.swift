@@ -141,6 +141,15 @@ final class Bus {
 
     // MARK: Objects
 
+    /// Takes a name on the bus, unless another program has it; `result` tells whether this program has it.
+    func takeName(_ name: String, result: @escaping (Bool) -> Void) {
+        // Flags and answers of `RequestName`.
+        let (doNotQueue, isOwner) = (UInt32(4), 1)
+        call(Portal.bus, "RequestName", .tuple([.text(name), .unsigned(doNotQueue)])) { reply in
+            result((try? reply.get())?.tuple?.first?.integer == isOwner)
+        }
+    }
+
     /// Offers an interface of an object until `close`, as `xml` describes it; returns false on failure.
     func offer(_ object: BusObject, _ interface: String, at path: String, _ xml: String) -> Bool {
         guard let bus else { return false }

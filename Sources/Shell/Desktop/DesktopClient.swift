@@ -5,7 +5,7 @@ import Localization
 /// A client lives as long as its connection to the session bus; the next command after its end starts
 /// another one. The thread sleeps while nothing happens.
 final class DesktopClient {
-    private let mailbox: DesktopMailbox
+    let mailbox: DesktopMailbox
     private let loop: MainLoop
     private var bus: Bus?
     /// The open requests to the portal, by their numbers.
@@ -77,6 +77,7 @@ final class DesktopClient {
             switch command {
             case .readSettings: readSettings(bus)
             case .followAccessibility: followAccessibility(bus)
+            case .serveApplication: serveApplication(bus)
             case .choose(let number, let kind, let parent):
                 choose(kind, parent: parent, number, bus)
             case .begin(let number, let task):

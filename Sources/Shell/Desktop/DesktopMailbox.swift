@@ -14,6 +14,8 @@ final class DesktopMailbox: Sendable {
         /// Begin a task, for the request with a number.
         case begin(Int, DesktopTask)
         case cancel(Int)
+        /// Be the instance that the desktop calls.
+        case serveApplication
         /// Be a media player of this state.
         case play(MediaPlayerState)
         case stop
@@ -39,6 +41,9 @@ final class DesktopMailbox: Sendable {
         case media(MediaCommand)
         /// The address of the accessibility bus; nil while accessibility is not enabled.
         case accessibility(String?)
+        case application(ApplicationCall)
+        /// The desktop calls another instance, or no bus can be reached.
+        case applicationTaken
 
         fileprivate var isSettings: Bool {
             if case .settings = self { true } else { false }
@@ -46,6 +51,10 @@ final class DesktopMailbox: Sendable {
 
         fileprivate var isMedia: Bool {
             if case .media = self { true } else { false }
+        }
+
+        fileprivate var isApplication: Bool {
+            if case .application = self { true } else { false }
         }
     }
 
@@ -98,12 +107,17 @@ final class DesktopMailbox: Sendable {
 
     /// How many commands of other programs wait at most.
     private static let mostMediaCommands = 16
+    /// How many calls of the desktop wait at most.
+    private static let mostCalls = 4
 
     /// Newer settings replace those that were not fetched; commands of other programs beyond a few are
     /// dropped.
     func post(_ event: Event) {
         state.withLock { state in
             if event.isMedia, state.events.count(where: \.isMedia) >= Self.mostMediaCommands {
+                return
+            }
+            if event.isApplication, state.events.count(where: \.isApplication) >= Self.mostCalls {
                 return
             }
             if event.isSettings { state.events.removeAll(where: \.isSettings) }
@@ -126,6 +140,7 @@ final class DesktopMailbox: Sendable {
             case .begin(let number, let task):
                 post(.answer(number, task.answer(unreachable: reason)))
             case .followAccessibility: post(.accessibility(nil))
+            case .serveApplication: post(.applicationTaken)
             case .cancel, .play, .stop: break
             }
         }

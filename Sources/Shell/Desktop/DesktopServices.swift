@@ -24,6 +24,7 @@ package final class DesktopServices {
     private var isStarted = false
     private var followsSettings = false
     private var followsAccessibility = false
+    private var servesApplication = false
 
     /// Called with the settings after `followSettings`, and after each change.
     package var onSettings: (DesktopSettings) -> Void = { _ in }
@@ -33,6 +34,11 @@ package final class DesktopServices {
     /// Called with the address of the accessibility bus when accessibility is enabled, nil when it is not
     /// enabled any more.
     package var onAccessibility: (String?) -> Void = { _ in }
+
+    /// Called with what the desktop asks of the program, after `serveApplication`.
+    package var onApplicationCall: (ApplicationCall) -> Void = { _ in }
+    /// Called when the desktop calls another instance of the program, or none can be called.
+    package var onApplicationTaken: () -> Void = {}
 
     /// Called with what media keys and other programs ask of the media player.
     package var onMediaCommand: (MediaCommand) -> Void = { _ in }
@@ -60,6 +66,7 @@ package final class DesktopServices {
         // A client after the first one follows the settings, too.
         if followsSettings { _ = mailbox.send(.readSettings) }
         if followsAccessibility { _ = mailbox.send(.followAccessibility) }
+        if servesApplication { _ = mailbox.send(.serveApplication) }
         let (mailbox, address) = (mailbox, address)
         let hasThread = Thread.start { DesktopClient.run(mailbox, address: address()) }
         if !hasThread { mailbox.finish(localized("no thread can be started")) }
@@ -77,6 +84,12 @@ package final class DesktopServices {
     package func followAccessibility() {
         send(.followAccessibility)
         followsAccessibility = true
+    }
+
+    /// Makes this process the one that the desktop calls for the program.
+    package func serveApplication() {
+        send(.serveApplication)
+        servesApplication = true
     }
 
     /// Opens the desktop's file chooser.
@@ -110,6 +123,8 @@ package final class DesktopServices {
             case .media(let command): onMediaCommand(command)
             case .settings(let settings): onSettings(settings)
             case .accessibility(let address): onAccessibility(address)
+            case .application(let call): onApplicationCall(call)
+            case .applicationTaken: onApplicationTaken()
             case .settingsProblem(let reason): onSettingsProblem(reason)
             case .mustOpenFolder(let number, let folder, let token):
                 if replies[number] != nil { openFolder(folder, token, number) }

@@ -17,11 +17,6 @@ final class MediaPlayer {
     private var start = MediaPlayer.now()
     private var commands = RateLimit(atOnce: 16, perSecond: 10)
 
-    /// The flag of `RequestName` that refuses a name which another program has.
-    private static let doNotQueue: UInt32 = 4
-    /// The answer of `RequestName` if this program has the name.
-    private static let isOwner = 1
-
     /// Offers the player, and takes its name on the bus; another viewer may have it already.
     init(_ bus: Bus, _ state: MediaPlayerState, post: @escaping (MediaCommand) -> Void) {
         (self.bus, self.post) = (bus, post)
@@ -39,18 +34,10 @@ final class MediaPlayer {
                     object, interface, at: MediaPlayerInterface.path, MediaPlayerInterface.xml)
             else { return }
         }
-        takeName(MediaPlayerInterface.name) { [weak self] hasName in
+        bus.takeName(MediaPlayerInterface.name) { [weak bus] hasName in
             if !hasName {
-                self?.takeName("\(MediaPlayerInterface.name).instance\(getpid())") { _ in }
+                bus?.takeName("\(MediaPlayerInterface.name).instance\(getpid())") { _ in }
             }
-        }
-    }
-
-    private func takeName(_ name: String, result: @escaping (Bool) -> Void) {
-        let arguments = BusValue.tuple([.text(name), .unsigned(Self.doNotQueue)])
-        bus.call(Portal.bus, "RequestName", arguments) { reply in
-            let code = (try? reply.get())?.tuple?.first?.integer
-            result(code == Self.isOwner)
         }
     }
 

@@ -64,7 +64,7 @@ enum MediaPlayerInterface {
             "CanRaise": .bool(false),
             "HasTrackList": .bool(false),
             "Identity": .text("Vitrine"),
-            "DesktopEntry": .text("vitrine"),
+            "DesktopEntry": .text(ApplicationInterface.identifier),
             // `OpenUri` does nothing: a program that plays is no way to open files.
             "SupportedUriSchemes": .array([], of: "s"),
             "SupportedMimeTypes": .array([], of: "s"),

@@ -34,7 +34,7 @@ extension Window {
     func finishFirstCommit(_ state: WindowState) {
         // An error of the connection is found by its next turn.
         _ = try? connection.display.flush()
-        activate()
+        if let token = options.activationToken { activate(token: token) }
         exported = connection.globals.exporter.map { ExportedWindow(surface, $0) }
         updateCursors()
         showBorder(for: state)
@@ -66,9 +66,8 @@ extension Window {
         icon.destroy()
     }
 
-    /// Hands in the token with which another program has started this one.
-    private func activate() {
-        guard let token = options.activationToken else { return }
+    /// Comes to the front with the token of another program, which has started or called this one.
+    package func activate(token: String) {
         connection.globals.activation?.activate(
             token: Toplevel.sendable(token), surface: surface)
     }

@@ -31,6 +31,16 @@ int cdesktop_trash(const char *path, char **text) {
     return result;
 }
 
+char *cdesktop_uri_path(const char *uri) {
+    if (!gio_files_open()) return NULL;
+    GFile *file = gio_files.g_file_new_for_uri(uri);
+    char *path = gio_files.g_file_get_path(file);
+    char *copy = path ? strdup(path) : NULL;
+    gio_files.g_free(path);
+    gio_files.g_object_unref(file);
+    return copy;
+}
+
 // MARK: Applications
 
 static void report_application(

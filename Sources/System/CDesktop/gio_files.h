@@ -34,6 +34,8 @@ uint32_t g_io_error_quark(void);
 
 GVfs *g_vfs_get_local(void);
 GFile *g_vfs_get_file_for_path(GVfs *vfs, const char *path);
+GFile *g_file_new_for_uri(const char *uri);
+char *g_file_get_path(GFile *file);
 int g_file_trash(GFile *file, void *cancellable, GError **error);
 
 GList *g_app_info_get_all_for_type(const char *type);
@@ -57,6 +59,8 @@ int g_desktop_app_info_get_boolean(GDesktopAppInfo *info, const char *key);
     F(g_io_error_quark)                                                                            \
     F(g_vfs_get_local)                                                                             \
     F(g_vfs_get_file_for_path)                                                                     \
+    F(g_file_new_for_uri)                                                                          \
+    F(g_file_get_path)                                                                             \
     F(g_file_trash)                                                                                \
     F(g_app_info_get_all_for_type)                                                                 \
     F(g_app_info_get_default_for_type)                                                             \

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func theDesktopEntryListsExactlyTheTypesOfAllFormats() throws {
-        let lines = Self.text("vitrine.desktop").split(separator: "\n")
+        let lines = Self.text("io.github.vitrine_viewer.Vitrine.desktop").split(separator: "\n")
         let prefix = "MimeType="
         let line = try #require(lines.first { $0.hasPrefix(prefix) })
         let types = line.dropFirst(prefix.count).split(separator: ";").map(String.init)

@@ -138,6 +138,10 @@ enum {
 /// no loop and no bus. On failure `text` says why; the caller frees it with free(3).
 int cdesktop_trash(const char *path, char **text);
 
+/// The path of a URI: of a local file, or of one that gvfs has mounted; the caller frees the path with
+/// free(3). Returns NULL where there is none. May wait for gvfs.
+char *cdesktop_uri_path(const char *uri);
+
 // MARK: Applications
 
 /// Gets an application; the texts are valid during the call, and `icon` may be empty.

@@ -1,0 +1,90 @@
+import Browser
+import Desktop
+import Folders
+import Glibc
+import Localization
+import Motion
+import SceneModel
+import SystemCalls
+import WaylandClient
+
+/// What the desktop asks by D-Bus (`--dbus-service`).
+extension DesktopServices {
+    /// How long the first call may take, in milliseconds: the bus starts the program for this call.
+    private static let patience = 10_000.0
+
+    /// Waits for the first call of the desktop; nil if none comes, or another instance is called.
+    func firstCall() -> ApplicationCall? {
+        var first: ApplicationCall?
+        var isOver = false
+        onApplicationCall = { if first == nil { first = $0 } }
+        onApplicationTaken = { isOver = true }
+        let end = MonotonicClock.now().advanced(byMilliseconds: Self.patience)
+        while first == nil, !isOver {
+            let left = end.seconds(since: MonotonicClock.now()) * 1000
+            guard left > 0 else { break }
+            var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
+            retrying { poll(&ready, 1, Int32(left.rounded(.up))) }
+            handleReadable()
+        }
+        return first
+    }
+}
+
+extension Options {
+    /// Adds what the first call of the desktop wants.
+    mutating func start(with call: ApplicationCall) {
+        paths += call.paths
+        refusedFiles = call.refused
+        activationToken = call.token ?? activationToken
+        switch call.action {
+        case .slideshow: (isFullscreen, startsSlideshow) = (true, true)
+        case .grid: mode = .grid
+        case .fullscreen: isFullscreen = true
+        case nil: break
+        }
+    }
+}
+
+extension WaylandRun {
+    /// Follows later calls of the desktop.
+    func followCalls(_ desktop: DesktopServices) {
+        guard options.isDesktopService else { return }
+        desktop.onApplicationCall = { [unowned self] in perform($0) }
+        // Whoever is called instead shows what comes next; this window stays.
+        desktop.onApplicationTaken = {}
+        session.tellRefused(options.refusedFiles)
+    }
+
+    private func perform(_ call: ApplicationCall) {
+        guard !isLocked else { return }
+        session.tellRefused(call.refused)
+        if !call.paths.isEmpty { session.open(call.paths, in: nil) }
+        switch call.action {
+        case .grid: openPictures(in: .grid)
+        case .slideshow:
+            openPictures(in: .viewer)
+            session.resumesSlideshow = true
+            first.window?.setFullscreen(true)
+        case .fullscreen: first.window?.setFullscreen(true)
+        case nil: break
+        }
+        if let token = call.token { first.window?.activate(token: token) }
+        invalidate()
+    }
+
+    private func openPictures(in mode: BrowserModel.Mode) {
+        if let folder = UserFolders.pictures(isFolder: { _ in true }) {
+            session.open([folder], in: mode)
+        }
+    }
+}
+
+extension Session {
+    /// The first files that are no files of this computer get a message each.
+    fileprivate func tellRefused(_ files: [String]) {
+        for file in files.prefix(3) {
+            notify(localized("\(file.isolated): not a file of this computer"))
+        }
+    }
+}

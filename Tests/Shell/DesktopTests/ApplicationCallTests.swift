@@ -1,0 +1,58 @@
+import Folders
+import Testing
+
+@testable import Desktop
+
+/// Calls of `org.freedesktop.Application` as values.
+@Suite struct ApplicationCallTests {
+    private static let none = BusValue.options([:])
+
+    private func call(_ method: String, _ arguments: BusValue...) -> ApplicationCall? {
+        ApplicationCall(method, .tuple(arguments)) { LocalFileURI.path(of: $0) }
+    }
+
+    @Test func filesAreOpened() {
+        let uris = BusValue.array(
+            ["file:///a%20b.png", "sftp://host/c.png", "file:///d"].map { .text($0) }, of: "s")
+        #expect(
+            call("Open", uris, Self.none)
+                == ApplicationCall(
+                    paths: [FilePath("/a b.png"), FilePath("/d")], refused: ["sftp://host/c.png"]))
+    }
+
+    @Test(arguments: ApplicationCall.Action.allCases)
+    func actionsHaveTheNamesOfTheDesktopEntry(action: ApplicationCall.Action) {
+        let parameters = BusValue.array([], of: "v")
+        #expect(
+            call("ActivateAction", .text(action.rawValue), parameters, Self.none)
+                == ApplicationCall(action: action))
+    }
+
+    @Test func theTokenOfTheCompositorCounts() {
+        let data = BusValue.options([
+            "desktop-startup-id": .text("old"), "activation-token": .text("new"),
+        ])
+        #expect(call("Activate", data)?.token == "new")
+        let old = BusValue.options(["desktop-startup-id": .text("old")])
+        #expect(call("Activate", old)?.token == "old")
+        #expect(call("Activate", Self.none)?.token == nil)
+        let long = BusValue.options([
+            "activation-token": .text(String(repeating: "x", count: 2000))
+        ])
+        #expect(call("Activate", long) == ApplicationCall())
+    }
+
+    @Test func callsThatMakeNoSenseAreRefused() {
+        #expect(call("Activate") == nil)
+        #expect(call("Open", Self.none) == nil)
+        #expect(call("Quit", Self.none) == nil)
+        #expect(
+            call("ActivateAction", .text("format"), .array([], of: "v"), Self.none) == nil)
+        #expect(ApplicationCall("Activate", .text("x")) { _ in nil } == nil)
+    }
+
+    @Test func filesHaveALimit() {
+        let uris = BusValue.array(Array(repeating: .text("file:///a"), count: 70_000), of: "s")
+        #expect(call("Open", uris, Self.none)?.paths.count == ApplicationCall.mostFiles)
+    }
+}
