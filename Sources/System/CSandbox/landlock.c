@@ -44,6 +44,12 @@ static uint64_t all_file_rights(long version) {
     return rights;
 }
 
+/// Folders among the libraries that may be listed: libheif finds its decoders by listing.
+static const char *const plugin_folders[] = {
+    "/usr/lib/" MULTIARCH "/libheif", "/usr/lib64/libheif", "/usr/lib/libheif",
+    "/usr/local/lib/" MULTIARCH "/libheif", "/usr/local/lib/libheif",
+};
+
 static int add(int ruleset, const char *path, uint64_t rights) {
     struct path_beneath rule = {.allowed = rights};
     rule.parent = open(path, O_PATH | O_CLOEXEC);
@@ -73,6 +79,8 @@ int csandbox_restrict_files(void) {
     int code = 0;
     for (size_t i = 0; i < sizeof places / sizeof *places && code == 0; i++)
         code = add(ruleset, places[i].path, read_file | (places[i].is_listed ? list_folder : 0));
+    for (size_t i = 0; i < sizeof plugin_folders / sizeof *plugin_folders && code == 0; i++)
+        code = add(ruleset, plugin_folders[i], read_file | list_folder);
     if (code == 0 && syscall(landlock_restrict_self, ruleset, 0U) < 0) code = -errno;
     close(ruleset);
     return code < 0 ? code : (int)version;

@@ -34,4 +34,15 @@ static const struct place {
     {"/var/cache/fontconfig", 1},
 };
 
+// The folder of the libraries of this architecture on Debian.
+#if defined(__x86_64__)
+#define MULTIARCH "x86_64-linux-gnu"
+#elif defined(__aarch64__)
+#define MULTIARCH "aarch64-linux-gnu"
+#elif defined(__arm__)
+#define MULTIARCH "arm-linux-gnueabihf"
+#else
+#define MULTIARCH "riscv64-linux-gnu"
+#endif
+
 #endif

@@ -43,7 +43,7 @@ int csandbox_limit_threads(unsigned long long value);
 int csandbox_drop_capabilities(void);
 
 /// Landlock: from now on the process can only open files for reading, and only those of places.h, and
-/// list only the folders of fonts. Paths that do not exist are ignored. If the kernel supports it,
+/// list only the folders of fonts and of the decoders of libheif. Paths that do not exist are ignored. If the kernel supports it,
 /// Landlock also denies TCP ports, abstract sockets, and signals to processes outside.
 ///
 /// Returns the kernel's Landlock version.
