@@ -96,15 +96,6 @@ package enum Catalogues {
         if let value = getenv("TEXTDOMAINDIR"), value.pointee != 0 {
             return Array(String(cString: value).utf8)
         }
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = buffer.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { text in
-                text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? -1
-            }
-        }
-        guard length > 0 else { return nil }
-        let path = buffer[..<length]
-        guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return Array(path[..<end]) + Array("/../share/locale".utf8)
+        return ProgramFolder.path().map { $0 + Array("/../share/locale".utf8) }
     }
 }

@@ -32,14 +32,12 @@ package struct DesktopTrash: TrashBin {
 extension TrashedFile {
     fileprivate init(_ entry: TrashEntry) {
         self.init(
-            file: entry.file.bytes, information: entry.info.bytes,
-            identity: FolderIdentity(
-                device: entry.identity.device, inode: entry.identity.inode))
+            file: entry.file.bytes, information: entry.info.bytes, identity: entry.identity)
     }
 
     /// A file of which nothing is known but that it is in the trash.
     fileprivate static let unknown = TrashedFile(
-        file: [], information: [], identity: FolderIdentity(device: 0, inode: 0))
+        file: [], information: [], identity: FileIdentity(device: 0, inode: 0))
 }
 
 extension TrashEntry {
@@ -51,6 +49,6 @@ extension TrashEntry {
         let folder = FileNames.folder(of: Array(files)).dropLast()
         self.init(
             folder: FilePath(Array(folder)), name: FileNames.name(of: file.file),
-            identity: FileIdentity(device: file.identity.device, inode: file.identity.inode))
+            identity: file.identity)
     }
 }

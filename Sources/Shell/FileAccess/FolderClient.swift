@@ -112,7 +112,7 @@ package final class FolderClient {
     /// then `onItems` for parts of the folder.
     package func list(
         _ path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool,
-        onFolder: (_ identity: FolderIdentity, _ watch: Int32?, _ isRemote: Bool) -> Void,
+        onFolder: (_ identity: FileIdentity, _ watch: Int32?, _ isRemote: Bool) -> Void,
         onItems: ([FolderItem]) -> Void
     ) throws(SystemError) {
         let request = FolderRequest.list(

@@ -45,10 +45,10 @@ struct FolderReader: ~Copyable {
     }
 
     /// The folder's identity, independent of its path; throws if the system reports none.
-    func identity() throws(SystemError) -> FolderIdentity {
+    func identity() throws(SystemError) -> FileIdentity {
         var info = stat()
         try reporting { fstat(dirfd(stream), &info) }
-        return FolderIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
+        return FileIdentity(info)
     }
 
     /// Whether other computers may change the folder, of which inotify(7) tells nothing.

@@ -81,7 +81,7 @@ extension FileChange {
             else { return nil }
             return TrashedFile(
                 file: file, information: information,
-                identity: FolderIdentity(device: device, inode: inode))
+                identity: FileIdentity(device: device, inode: inode))
         }
         switch value["kind"]?.string {
         case "appeared":

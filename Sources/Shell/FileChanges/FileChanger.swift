@@ -114,7 +114,7 @@ struct FileChanger {
     private func check(_ file: TrashedFile) throws(ChangeFailure) {
         var info = stat()
         guard file.file.withPathString({ lstat($0, &info) }) == 0,
-            FolderIdentity(info) == file.identity
+            FileIdentity(info) == file.identity
         else { throw .refused(reason: localized("it is not in the trash any more")) }
     }
 
@@ -394,16 +394,10 @@ func reportingChange(_ call: () -> Int32) throws(ChangeFailure) -> Int32 {
     } catch { throw error.code == EEXIST ? .exists : .system(code: error.code) }
 }
 
-extension FolderIdentity {
-    init(_ info: stat) {
-        self.init(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
-    }
-}
-
 extension FileStamp {
     init(_ info: stat) {
         self.init(
-            identity: FolderIdentity(info),
+            identity: FileIdentity(info),
             details: FileDetails(
                 seconds: info.st_mtim.tv_sec, nanoseconds: Int(info.st_mtim.tv_nsec),
                 size: Int(info.st_size)))

@@ -6,9 +6,9 @@ package struct TrashedFile: Hashable, Sendable {
     package var file: [UInt8]
     /// The path of the text about the file, in a folder `info`; empty if there is none.
     package var information: [UInt8]
-    package var identity: FolderIdentity
+    package var identity: FileIdentity
 
-    package init(file: [UInt8], information: [UInt8], identity: FolderIdentity) {
+    package init(file: [UInt8], information: [UInt8], identity: FileIdentity) {
         (self.file, self.information, self.identity) = (file, information, identity)
     }
 }

@@ -75,7 +75,7 @@ extension FolderScanner {
         /// Links to folders, which are read after all real folders.
         var links: [[UInt8]] = []
         /// Folders already read; each folder is read once, so that links cause no cycles.
-        var visited: Set<FolderIdentity> = []
+        var visited: Set<FileIdentity> = []
         var count = 0
         var hasFailed = false
 

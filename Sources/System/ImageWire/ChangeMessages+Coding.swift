@@ -246,7 +246,7 @@ extension WireReader {
         let seconds = try number(Int64.self)
         let nanoseconds = try number(0...999_999_999)
         return FileStamp(
-            identity: FolderIdentity(device: device, inode: inode),
+            identity: FileIdentity(device: device, inode: inode),
             details: FileDetails(
                 seconds: Int(seconds), nanoseconds: nanoseconds, size: try number(0...Int.max)))
     }

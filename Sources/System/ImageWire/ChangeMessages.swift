@@ -43,10 +43,10 @@ package enum FileAction: Hashable, Sendable {
 
 /// Identifies one state of a file.
 package struct FileStamp: Hashable, Sendable {
-    package var identity: FolderIdentity
+    package var identity: FileIdentity
     package var details: FileDetails
 
-    package init(identity: FolderIdentity, details: FileDetails) {
+    package init(identity: FileIdentity, details: FileDetails) {
         (self.identity, self.details) = (identity, details)
     }
 }

@@ -124,7 +124,7 @@ extension FolderReply {
             self = .found(node)
         case 224:
             let device = try reader.number(UInt64.self)
-            let identity = FolderIdentity(device: device, inode: try reader.number())
+            let identity = FileIdentity(device: device, inode: try reader.number())
             let watch = try reader.watch()
             self = .folder(identity, watch: watch, isRemote: try reader.flag())
         case 225:

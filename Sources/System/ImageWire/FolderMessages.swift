@@ -22,7 +22,7 @@ package enum FolderReply: Hashable, Sendable {
     /// The request has failed with this error number, such as ENOENT.
     case failed(code: Int32)
     case found(FileNode)
-    case folder(FolderIdentity, watch: Int32?, isRemote: Bool)
+    case folder(FileIdentity, watch: Int32?, isRemote: Bool)
     case items([FolderItem], isLast: Bool)
     /// In the order of the request; nil where there is no file.
     case details([FileDetails?])
@@ -75,17 +75,6 @@ package struct FileDetails: Hashable, Sendable {
         self.seconds = seconds
         self.nanoseconds = nanoseconds
         self.size = size
-    }
-}
-
-/// Identifies a folder independently of its path.
-package struct FolderIdentity: Hashable, Sendable {
-    package var device: UInt64
-    package var inode: UInt64
-
-    package init(device: UInt64, inode: UInt64) {
-        self.device = device
-        self.inode = inode
     }
 }
 

@@ -65,7 +65,7 @@ struct FileMessagesHarness: Harness {
         ]
         let replies: [FolderReply] = [
             .ready, .failed(code: 2), .found(node), .stalled, .answeredLate,
-            .folder(FolderIdentity(device: 1, inode: 2), watch: 4, isRemote: true),
+            .folder(FileIdentity(device: 1, inode: 2), watch: 4, isRemote: true),
             .items([item, item], isLast: true), .details([details, nil]),
             .contents(path, isTrusted: true, isLast: false),
         ]

@@ -41,7 +41,7 @@ func stamp() -> FileStamp {
     var info = stat()
     guard path.withPathString({ lstat($0, &info) }) == 0 else { exit(4) }
     return FileStamp(
-        identity: FolderIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)),
+        identity: FileIdentity(info),
         details: FileDetails(
             seconds: info.st_mtim.tv_sec, nanoseconds: Int(info.st_mtim.tv_nsec),
             size: Int(info.st_size)))

@@ -22,8 +22,7 @@ struct FolderTrash: TrashBin {
             try FileReplacement.write(path, to: text, isSynced: false)
             return TrashedFile(
                 file: file, information: text,
-                identity: FolderIdentity(
-                    device: UInt64(info.st_dev), inode: UInt64(info.st_ino)))
+                identity: FileIdentity(info))
         } catch { throw .system(code: error.code) }
     }
 

@@ -1,5 +1,6 @@
 import CDesktop
 package import Folders
+package import ImageWire
 import Glibc
 import Localization
 

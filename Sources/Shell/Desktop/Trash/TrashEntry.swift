@@ -1,4 +1,5 @@
 package import Folders
+package import ImageWire
 import Glibc
 
 /// A file in a trash folder, as the trash specification of freedesktop.org has it: the file itself in
@@ -24,15 +25,7 @@ package struct TrashEntry: Hashable, Sendable {
     package var isThere: Bool { FileIdentity(of: file) == identity }
 }
 
-/// What identifies a file on this machine.
-package struct FileIdentity: Hashable, Sendable {
-    package let device: UInt64
-    package let inode: UInt64
-
-    package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
-
-    init(_ info: stat) { self.init(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)) }
-
+extension FileIdentity {
     /// The file at a path, a link as itself; nil if there is none.
     package init?(of path: FilePath) {
         guard let info = FileStatus.withoutLinks(path) else { return nil }
