@@ -10,5 +10,7 @@ package struct FileIdentity: Hashable, Sendable {
         self.inode = inode
     }
 
-    package init(_ info: stat) { self.init(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)) }
+    package init(_ info: stat) {
+        self.init(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
+    }
 }
