@@ -23,6 +23,11 @@ extension ViewerModel {
     /// Sets the date of a picture, as text for the bar; empty if unknown.
     package mutating func setDate(_ text: String, of index: Int) { date = (text, index) }
 
+    /// Sets the text that stands for a picture where the picture cannot be seen; nil if there is none.
+    package mutating func setAlternativeText(_ text: String?, of index: Int) {
+        alternativeText = (text?.display, index)
+    }
+
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
     package mutating func setReducesMotion(_ reducesMotion: Bool) {
         settings.reducedMotion = reducesMotion
@@ -63,10 +68,11 @@ extension ViewerModel {
     package func widgets(title: String, at moment: Moment) -> [Widget] {
         var widgets: [Widget] = []
         if let picture = pager.picture, let placement = placement(at: moment) {
+            let text = alternativeText.index == index ? alternativeText.text : nil
             widgets.append(
                 Widget(
                     "picture", .image, title,
-                    description: "\(picture.size.width) × \(picture.size.height)",
+                    description: text ?? "\(picture.size.width) × \(picture.size.height)",
                     rect: placement.boundingRect(of: picture.size.size), states: .focusable,
                     action: .command(.chrome)))
         } else if let failure = pager.failure {

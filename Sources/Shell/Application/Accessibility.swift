@@ -38,6 +38,7 @@ final class Accessibility {
 
     /// Shows the interface as it is; to be called in each turn of the loop.
     func update() {
+        run.first.session.describesPictures = server?.isOn == true
         guard let server, server.isOn else { return }
         let (first, now) = (run.first, run.clock())
         let moment = max(now, first.latest)
