@@ -249,12 +249,15 @@ extension BrowserModel {
         return Widget(
             "grid", .table, facts.name,
             rect: Rect(x: 0, y: 0, width: surface.width, height: surface.height),
+            states: policy.allows(.select) ? .multiselectable : [],
             children: frame.cells.map { cell in
-                Widget(
+                var widget = Widget(
                     "picture/\(cell.index)", .listItem, name(cell.index),
                     description: cell.mark.text, rect: cell.rect,
                     states: states(of: cell),
                     action: .show(cell.index))
+                widget.place = Widget.Place(cell.index, of: grid.contents.count)
+                return widget
             })
     }
 

@@ -44,9 +44,7 @@ extension ViewerModel {
     func facts(title: String, at moment: Moment) -> ViewerFacts {
         var facts = ViewerFacts(
             name: title, index: index, count: count,
-            percent: placement(at: moment).map {
-                Int(clamping: ($0.zoom * viewport.scale * 100).rounded())
-            })
+            percent: placement(at: moment).map { Self.percent(of: $0, on: viewport) })
         if date.index == index { facts.date = date.text }
         facts.zoomField = chrome.zoomField
         facts.showsInformation = chrome.showsInformation
@@ -60,6 +58,11 @@ extension ViewerModel {
         return facts
     }
 
+    /// The zoom in device pixels per picture pixel, in percent.
+    private static func percent(of placement: Placement, on viewport: Viewport) -> Int {
+        Int(clamping: (placement.zoom * viewport.scale * 100).rounded())
+    }
+
     func bars(title: String = "", at moment: Moment) -> ViewerBars {
         ViewerBars(chrome.layout, facts(title: title, at: moment))
     }
@@ -69,12 +72,15 @@ extension ViewerModel {
         var widgets: [Widget] = []
         if let picture = pager.picture, let placement = placement(at: moment) {
             let text = alternativeText.index == index ? alternativeText.text : nil
-            widgets.append(
-                Widget(
-                    "picture", .image, title,
-                    description: text ?? "\(picture.size.width) × \(picture.size.height)",
-                    rect: placement.boundingRect(of: picture.size.size), states: .focusable,
-                    action: .command(.chrome)))
+            var widget = Widget(
+                "picture", .image, title,
+                description: text ?? "\(picture.size.width) × \(picture.size.height)",
+                rect: placement.boundingRect(of: picture.size.size), states: .focusable,
+                action: .command(.chrome))
+            if zoomPan.held == nil, !isAnimating(at: moment) {
+                widget.announced = "\(Self.percent(of: placement, on: viewport)) %"
+            }
+            widgets.append(widget)
         } else if let failure = pager.failure {
             widgets.append(failureBox(failure, about: viewport.center))
         }

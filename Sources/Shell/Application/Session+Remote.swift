@@ -33,6 +33,12 @@ extension Session {
         case .focus(let id): browser.setFocus(id, at: moment)
         case .setText(let text, let id):
             browser.setText(text, of: id, at: moment, effects: &effects)
+        case .setSelection(let anchor, let caret, let id):
+            browser.setSelection(anchor: anchor, caret: caret, of: id, at: moment)
+        case .setSelected(let isSelected, let id):
+            browser.setSelected(isSelected, id, at: moment, effects: &effects)
+        case .setAllSelected(let isSelected):
+            browser.setAllSelected(isSelected, at: moment, effects: &effects)
         }
         perform(effects, at: moment)
     }
