@@ -9,6 +9,7 @@ extension BrowserModel {
     /// Presses a widget, as a tap does; does nothing if it is not shown.
     package mutating func press(_ id: String, at moment: Moment, effects: inout [Effect]) {
         guard let widget = shownWidget(id, at: moment) else { return }
+        touched = nil
         prepareForKey(at: moment)
         switch mode {
         case .viewer:

@@ -2,6 +2,7 @@ import Browser
 import Commands
 import Desktop
 import Folders
+import Gestures
 import ImageService
 import Motion
 import Viewer
@@ -21,6 +22,15 @@ extension Session {
         advance(to: moment)
         var effects: [BrowserModel.Effect] = []
         browser.show(index, at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
+    /// Sets whether one finger reads and two act, as a person who uses a screen reader needs.
+    func setExploresByTouch(_ isOn: Bool, at moment: Moment) {
+        guard isOn != interaction.exploresByTouch else { return }
+        Diagnostics.info(isOn ? "a finger reads what it touches" : "fingers act as usual")
+        var effects: [BrowserModel.Effect] = []
+        interaction.setExploresByTouch(isOn, at: moment, effects: &effects)
         perform(effects, at: moment)
     }
 

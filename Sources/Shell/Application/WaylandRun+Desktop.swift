@@ -15,7 +15,7 @@ extension WaylandRun {
             for window in windows { window.updateLooks() }
             invalidate()
         }
-        desktop.onAccessibility = { [unowned self] in accessibility.setBus($0) }
+        desktop.onAccessibility = { [unowned self] in accessibility.set($0) }
         desktop.onSettingsProblem = {
             Diagnostics.info("the desktop's settings are unknown: \($0)")
         }

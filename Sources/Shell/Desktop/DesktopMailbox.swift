@@ -37,8 +37,8 @@ final class DesktopMailbox: Sendable {
         /// A task goes on by another one.
         case mustBegin(Int, DesktopTask)
         case media(MediaCommand)
-        /// The address of the accessibility bus; nil while accessibility is not enabled.
-        case accessibility(String?)
+        /// Nil while accessibility is not enabled.
+        case accessibility(AssistiveTechnology?)
 
         fileprivate var isSettings: Bool {
             if case .settings = self { true } else { false }

@@ -30,9 +30,8 @@ package final class DesktopServices {
     /// Called with the reason why settings are unknown, a message for the user; defaults hold then.
     package var onSettingsProblem: (String) -> Void = { _ in }
 
-    /// Called with the address of the accessibility bus when accessibility is enabled, nil when it is not
-    /// enabled any more.
-    package var onAccessibility: (String?) -> Void = { _ in }
+    /// Called with changes while accessibility is enabled, nil when it is not enabled any more.
+    package var onAccessibility: (AssistiveTechnology?) -> Void = { _ in }
 
     /// Called with what media keys and other programs ask of the media player.
     package var onMediaCommand: (MediaCommand) -> Void = { _ in }
@@ -109,7 +108,7 @@ package final class DesktopServices {
             switch event {
             case .media(let command): onMediaCommand(command)
             case .settings(let settings): onSettings(settings)
-            case .accessibility(let address): onAccessibility(address)
+            case .accessibility(let state): onAccessibility(state)
             case .settingsProblem(let reason): onSettingsProblem(reason)
             case .mustOpenFolder(let number, let folder, let token):
                 if replies[number] != nil { openFolder(folder, token, number) }

@@ -129,9 +129,26 @@ package struct AccessibleTree: Hashable, Sendable {
 }
 
 extension Widget {
+    /// The innermost widget with a name at a point, the uppermost one first; nil beside the widgets.
+    ///
+    /// A menu, a prompt or the help hides what lies below.
+    package func readable(at point: Point) -> Widget? {
+        let modal = children.last { $0.states.contains(.modal) }
+        if let modal { return modal.named(at: point) }
+        return children.reversed().lazy.compactMap { $0.named(at: point) }.first
+    }
+
+    private func named(at point: Point) -> Widget? {
+        guard rect.contains(point) else { return nil }
+        for child in accessibleChildren.reversed() {
+            if let found = child.named(at: point) { return found }
+        }
+        return name.isEmpty ? nil : self
+    }
+
     /// The children that say something of their own, unlike parts of the widget's looks.
     package var accessibleChildren: [Widget] {
-        children.filter { !$0.name.isEmpty || !$0.children.isEmpty }
+        children.filter { !$0.name.isEmpty || !$0.children.isEmpty || $0.action != nil }
     }
 
     fileprivate var accessibleValue: AccessibleTree.Value? {
