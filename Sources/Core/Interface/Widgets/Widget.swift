@@ -104,6 +104,8 @@ extension Widget {
         case file
         /// What is shown of the pictures, and how large.
         case view
+        /// Other pictures.
+        case pictures
         /// How a crop is written, and its proportions.
         case cropSave, cropRatio
     }
