@@ -1,3 +1,4 @@
+import Commands
 import Grid
 import Interface
 package import Motion
@@ -8,6 +9,7 @@ extension BrowserModel {
     /// Presses a widget, as a tap does; does nothing if it is not shown.
     package mutating func press(_ id: String, at moment: Moment, effects: inout [Effect]) {
         guard let widget = shownWidget(id, at: moment) else { return }
+        touched = nil
         prepareForKey(at: moment)
         switch mode {
         case .viewer:
@@ -50,6 +52,39 @@ extension BrowserModel {
                 viewer.setText(text, of: widget, at: moment, effects: &requests)
             }
         case .grid: gridChrome.setText(text, of: widget)
+        }
+    }
+
+    /// Moves the caret and the other end of the selection of a field; both count code points.
+    package mutating func setSelection(anchor: Int, caret: Int, of id: String, at moment: Moment) {
+        guard let widget = shownWidget(id, at: moment) else { return }
+        switch mode {
+        case .viewer: viewer.setSelection(anchor: anchor, caret: caret, of: widget)
+        case .grid: gridChrome.setSelection(anchor: anchor, caret: caret, of: widget)
+        }
+    }
+
+    /// Selects or deselects the picture of a cell.
+    package mutating func setSelected(
+        _ isSelected: Bool, _ id: String, at moment: Moment, effects: inout [Effect]
+    ) {
+        guard mode == .grid, gridChrome.isReachable(id, at: moment),
+            case .show(let index)? = shownWidget(id, at: moment)?.action
+        else { return }
+        withGrid(at: moment, effects: &effects) { grid, requests in
+            grid.setSelected(isSelected, index, effects: &requests)
+        }
+    }
+
+    /// Selects all pictures of the grid, or none.
+    package mutating func setAllSelected(
+        _ isSelected: Bool, at moment: Moment, effects: inout [Effect]
+    ) {
+        guard mode == .grid, gridChrome.isReachable("grid", at: moment) else { return }
+        if isSelected {
+            performOnGrid(.selectAll, at: moment, effects: &effects)
+        } else {
+            setSelecting(false, at: moment, effects: &effects)
         }
     }
 

@@ -238,9 +238,15 @@ extension BrowserModel {
             children = [gridTable(name, at: moment)] + gridWidgets + gridChrome.overlays(at: moment)
         }
         let focused = mode == .viewer ? viewer.focusedWidget : gridChrome.focusedWidget
-        return Widget(
+        var window = Widget(
             "window", .frame, title, rect: Rect(x: 0, y: 0, width: size.width, height: size.height),
-            children: children.map { focused == nil ? $0 : $0.marking(focused) })
+            children: children)
+        if let touched, window.widget(touched) != nil {
+            window.children = children.map { $0.marking(touched, only: true) }
+        } else if let focused {
+            window.children = children.map { $0.marking(focused, only: false) }
+        }
+        return window
     }
 
     private func gridTable(_ name: (Int) -> String, at moment: Moment) -> Widget {
@@ -249,12 +255,15 @@ extension BrowserModel {
         return Widget(
             "grid", .table, facts.name,
             rect: Rect(x: 0, y: 0, width: surface.width, height: surface.height),
+            states: policy.allows(.select) ? .multiselectable : [],
             children: frame.cells.map { cell in
-                Widget(
+                var widget = Widget(
                     "picture/\(cell.index)", .listItem, name(cell.index),
                     description: cell.mark.text, rect: cell.rect,
                     states: states(of: cell),
                     action: .show(cell.index))
+                widget.place = Widget.Place(cell.index, of: grid.contents.count)
+                return widget
             })
     }
 
@@ -268,11 +277,12 @@ extension BrowserModel {
 }
 
 extension Widget {
-    /// The widget with the state of the focus on the widget `id`.
-    fileprivate func marking(_ id: String?) -> Widget {
+    /// The widget with the state of the focus on the widget `id`, and on no other one if `only`.
+    fileprivate func marking(_ id: String, only: Bool) -> Widget {
         var widget = self
+        if only { widget.states.remove(.focused) }
         if widget.id == id { widget.states.insert(.focused) }
-        widget.children = children.map { $0.marking(id) }
+        widget.children = children.map { $0.marking(id, only: only) }
         return widget
     }
 }

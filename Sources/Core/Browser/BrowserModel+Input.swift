@@ -36,7 +36,10 @@ extension BrowserModel: GestureTarget {
     package mutating func noticeInput(at moment: Moment) { viewer.noticeInput(at: moment) }
 
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
-        if key.action != .up { prepareForKey(at: moment) }
+        if key.action != .up {
+            touched = nil
+            prepareForKey(at: moment)
+        }
         switch mode {
         case .grid:
             if let response = gridChrome.handleInPrompt(key, at: moment) {

@@ -66,6 +66,8 @@ package struct BrowserModel: Sendable {
     }
     /// The header, menus and messages over the grid.
     var gridChrome: Chrome
+    /// The widget that a finger has touched last, for a screen reader; nil after other input.
+    package internal(set) var touched: String?
     /// What the header shows; the counts come from the grid.
     var facts = GridFacts()
 

@@ -12,6 +12,10 @@ package protocol GestureTarget: Sendable {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect])
     mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
+    /// Reads what lies at a point of the surface to a person who uses a screen reader; see `TouchExplorer`.
+    mutating func read(at point: Point, at moment: Moment)
+    /// Activates what was read last.
+    mutating func activate(at moment: Moment, effects: inout [Effect])
     /// Notices that a person does something, before that is recognised or handled; a target that does
     /// nothing by itself need not.
     mutating func noticeInput(at moment: Moment)
@@ -37,6 +41,10 @@ package protocol GestureTarget: Sendable {
 extension GestureTarget {
     package mutating func noticeInput(at moment: Moment) {}
 
+    package mutating func read(at point: Point, at moment: Moment) {}
+
+    package mutating func activate(at moment: Moment, effects: inout [Effect]) {}
+
     package mutating func handle(
         _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
     ) {}
@@ -53,10 +61,28 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private var gestures: [TimedGesture] = []
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
+    private let settings: GestureSettings
+    /// What fingers do while a person uses a screen reader; nil otherwise.
+    private var explorer: TouchExplorer?
 
     package init(_ target: Target, gestures settings: GestureSettings = .init()) {
         self.target = target
         arenas = SeatArenas(settings: settings)
+        self.settings = settings
+    }
+
+    /// Whether one finger reads, and two fingers do what one does otherwise.
+    package var exploresByTouch: Bool { explorer != nil }
+
+    /// Begins or ends exploring by touch; fingers that are down lose their hold.
+    package mutating func setExploresByTouch(
+        _ isOn: Bool, at moment: Moment, effects: inout [Target.Effect]
+    ) {
+        guard isOn != exploresByTouch else { return }
+        var outcomes: [TouchExplorer.Outcome] = []
+        if explorer?.cancel(into: &outcomes) == nil { outcomes = [.pass(.cancel)] }
+        perform(outcomes, of: 0, at: moment, effects: &effects)
+        explorer = isOn ? TouchExplorer(settings: settings) : nil
     }
 
     /// Handles one event of the seat with the number `seat`; returns whether the event counted.
@@ -67,6 +93,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         // Fires timers that expired before this event, even if no frame was drawn since.
         arenas.expire(before: moment, into: &gestures)
         deliverGestures(&effects)
+        expireExplorer(to: moment, inclusive: false, effects: &effects)
         target.advance(to: moment, effects: &effects)
         switch event {
         case .resize, .scale: break
@@ -80,17 +107,56 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         case .textInput(let input): target.handle(input, at: moment, effects: &effects)
         case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
+        case .touch(let touch) where explorer != nil:
+            var outcomes: [TouchExplorer.Outcome] = []
+            explorer?.handle(touch, of: seat, at: moment, into: &outcomes)
+            perform(outcomes, of: seat, at: moment, effects: &effects)
         case .touch, .pinch, .swipe, .hold, .pointer:
-            updateLanding(event)
-            var context = target.context(at: moment, near: landing)
-            context.modifiers = modifiers
-            let counted = arenas.handle(
-                event, of: seat, at: moment, context: context, into: &gestures)
-            deliverGestures(&effects)
-            return counted
+            return recognize(event, of: seat, at: moment, effects: &effects)
         }
         return true
     }
+
+    /// Hands an event to the gestures; returns whether the event counted.
+    @discardableResult
+    private mutating func recognize(
+        _ event: InputEvent, of seat: Int, at moment: Moment, effects: inout [Target.Effect]
+    ) -> Bool {
+        updateLanding(event)
+        var context = target.context(at: moment, near: landing)
+        context.modifiers = modifiers
+        let counted = arenas.handle(
+            event, of: seat, at: moment, context: context, into: &gestures)
+        deliverGestures(&effects)
+        return counted
+    }
+
+    // MARK: Screen readers
+
+    private mutating func perform(
+        _ outcomes: [TouchExplorer.Outcome], of seat: Int, at moment: Moment,
+        effects: inout [Target.Effect]
+    ) {
+        for outcome in outcomes {
+            switch outcome {
+            case .read(let point): target.read(at: point, at: moment)
+            case .activate: target.activate(at: moment, effects: &effects)
+            case .pass(let event):
+                recognize(.touch(event), of: seat, at: moment, effects: &effects)
+            }
+        }
+    }
+
+    private mutating func expireExplorer(
+        to moment: Moment, inclusive: Bool, effects: inout [Target.Effect]
+    ) {
+        guard explorer != nil else { return }
+        var outcomes: [TouchExplorer.Outcome] = []
+        explorer?.expire(to: moment, inclusive: inclusive, into: &outcomes)
+        perform(outcomes, of: 0, at: moment, effects: &effects)
+    }
+
+    // MARK: Surface and time
 
     /// Handles a configure that may change size and scale, as one change.
     package mutating func resize(
@@ -105,15 +171,17 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         arenas.advance(to: moment, into: &gestures)
         arenas.sample(at: moment, into: &gestures)
         deliverGestures(&effects)
+        expireExplorer(to: moment, inclusive: true, effects: &effects)
         target.advance(to: moment, effects: &effects)
     }
 
     /// The next moment at which a timer fires; frames not included.
     package var deadline: Moment? {
-        guard let first = arenas.deadline, let second = target.deadline else {
-            return arenas.deadline ?? target.deadline
+        var first = target.deadline
+        for deadline in [arenas.deadline, explorer?.deadline] {
+            if let deadline { first = min(first ?? deadline, deadline) }
         }
-        return min(first, second)
+        return first
     }
 
     /// Whether the next frame can differ from the one of `moment` without any event.

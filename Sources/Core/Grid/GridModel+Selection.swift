@@ -32,6 +32,16 @@ extension GridModel {
         toggle(index, effects: &effects)
     }
 
+    /// Selects or deselects a picture; ignores an invalid index.
+    package mutating func setSelected(
+        _ isSelected: Bool, _ index: Int, effects: inout [GridEffect]
+    ) {
+        guard (0..<contents.count).contains(index), selection.contains(index) != isSelected else {
+            return
+        }
+        toggle(index, effects: &effects)
+    }
+
     mutating func toggle(_ index: Int, effects: inout [GridEffect]) {
         selectionStart = index
         select(selection.symmetricDifference([index]), effects: &effects)

@@ -14,6 +14,16 @@ extension ViewerModel {
         widget.id == "picture" ? chrome.forgetFocus() : chrome.setFocus(widget, at: moment)
     }
 
+    /// Shows the bars, unless the picture leaves or arrives, or is cropped.
+    package mutating func showBars(at moment: Moment) {
+        if zoomPan.isShown, !isCropping { chrome.showBars(at: moment) }
+    }
+
+    /// Moves the caret and the other end of the selection of a field.
+    package mutating func setSelection(anchor: Int, caret: Int, of widget: Widget) {
+        chrome.setSelection(anchor: anchor, caret: caret, of: widget)
+    }
+
     /// Replaces the text of a field; a field that is not edited is edited then.
     package mutating func setText(
         _ text: String, of widget: Widget, at moment: Moment, effects: inout [Effect]

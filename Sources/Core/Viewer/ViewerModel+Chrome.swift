@@ -23,6 +23,11 @@ extension ViewerModel {
     /// Sets the date of a picture, as text for the bar; empty if unknown.
     package mutating func setDate(_ text: String, of index: Int) { date = (text, index) }
 
+    /// Sets the text that stands for a picture where the picture cannot be seen; nil if there is none.
+    package mutating func setAlternativeText(_ text: String?, of index: Int) {
+        alternativeText = (text?.display, index)
+    }
+
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
     package mutating func setReducesMotion(_ reducesMotion: Bool) {
         settings.reducedMotion = reducesMotion
@@ -39,9 +44,7 @@ extension ViewerModel {
     func facts(title: String, at moment: Moment) -> ViewerFacts {
         var facts = ViewerFacts(
             name: title, index: index, count: count,
-            percent: placement(at: moment).map {
-                Int(clamping: ($0.zoom * viewport.scale * 100).rounded())
-            })
+            percent: placement(at: moment).map { Self.percent(of: $0, on: viewport) })
         if date.index == index { facts.date = date.text }
         facts.zoomField = chrome.zoomField
         facts.showsInformation = chrome.showsInformation
@@ -55,6 +58,11 @@ extension ViewerModel {
         return facts
     }
 
+    /// The zoom in device pixels per picture pixel, in percent.
+    private static func percent(of placement: Placement, on viewport: Viewport) -> Int {
+        Int(clamping: (placement.zoom * viewport.scale * 100).rounded())
+    }
+
     func bars(title: String = "", at moment: Moment) -> ViewerBars {
         ViewerBars(chrome.layout, facts(title: title, at: moment))
     }
@@ -63,12 +71,16 @@ extension ViewerModel {
     package func widgets(title: String, at moment: Moment) -> [Widget] {
         var widgets: [Widget] = []
         if let picture = pager.picture, let placement = placement(at: moment) {
-            widgets.append(
-                Widget(
-                    "picture", .image, title,
-                    description: "\(picture.size.width) × \(picture.size.height)",
-                    rect: placement.boundingRect(of: picture.size.size), states: .focusable,
-                    action: .command(.chrome)))
+            let text = alternativeText.index == index ? alternativeText.text : nil
+            var widget = Widget(
+                "picture", .image, title,
+                description: text ?? "\(picture.size.width) × \(picture.size.height)",
+                rect: placement.boundingRect(of: picture.size.size), states: .focusable,
+                action: .command(.chrome))
+            if zoomPan.held == nil, !isAnimating(at: moment) {
+                widget.announced = "\(Self.percent(of: placement, on: viewport)) %"
+            }
+            widgets.append(widget)
         } else if let failure = pager.failure {
             widgets.append(failureBox(failure, about: viewport.center))
         }

@@ -33,6 +33,7 @@ extension ViewerModel {
         case .send: return menus.send
         case .file: return menus.file
         case .view: return viewItems
+        case .pictures: return pictureItems
         case .sort: return []
         case .cropSave: return cropSaveItems
         case .cropRatio: return cropRatioItems
@@ -45,13 +46,13 @@ extension ViewerModel {
                 ], [.rows(menus.marks)], [.rows(menus.history)],
                 [
                     .nested(.view, localized("View"), .fit, viewItems),
+                    .nested(.pictures, localized("Pictures"), .picture, pictureItems),
                     .rows([menuItem(.slideshow, icon: .slideshow)].compactMap(\.self)),
                 ],
                 [
                     .rows(
                         [
-                            menuItem(.openFiles, icon: .picture), menuItem(.help, icon: .help),
-                            menuItem(.leave, icon: .close),
+                            menuItem(.help, icon: .help), menuItem(.leave, icon: .close),
                         ].compactMap(\.self))
                 ],
             ])
@@ -61,7 +62,10 @@ extension ViewerModel {
     /// What is shown of the picture, and how large.
     private var viewItems: [Menu.Item] {
         let sections: [[(Command, Icon?)]] = [
-            [(.fit, .fit), (.oneToOne, .oneToOne), (.keepZoom, .keepZoom)],
+            [
+                (.fit, .fit), (.oneToOne, .oneToOne), (.fill, nil), (.zoomIn, .zoomIn),
+                (.zoomOut, .zoomOut),
+            ],
             [(.playPause, .play), (.nextFrame, .next)],
             [
                 (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
@@ -69,6 +73,21 @@ extension ViewerModel {
         ]
         return Menu.Item.sections(
             sections.map { section in section.compactMap { menuItem($0, icon: $1) } })
+    }
+
+    /// Other pictures of the listing, and others.
+    private var pictureItems: [Menu.Item] {
+        let listed: [(Command, Icon?)] = [
+            (.next, .next), (.previous, .previous), (.first, nil), (.last, nil),
+            (.keepZoom, .keepZoom),
+        ]
+        let others: [(Command, Icon?)] = [
+            (.openFiles, .picture), (.openFolder, .open), (.paste, .paste),
+        ]
+        return Menu.Item.sections(
+            [count > 1 ? listed : [], others].map { section in
+                section.compactMap { menuItem($0, icon: $1) }
+            })
     }
 
     /// The item of a command; nil where the picture does not have the command.

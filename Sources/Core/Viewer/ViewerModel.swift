@@ -39,6 +39,8 @@ package struct ViewerModel: Sendable {
     package private(set) var playback: Playback.Phase?
     /// The date of a picture, as text; empty if unknown.
     var date = (text: "", index: 0)
+    /// The text that stands for a picture; nil if there is none.
+    var alternativeText = (text: String?.none, index: 0)
     /// The marks of pictures, by index; pictures without a mark are left out.
     var marks: [Int: PictureMark] = [:]
     /// What is known about work on files.

@@ -30,6 +30,7 @@ package struct MetadataReader {
             add(.camera, localized("Lens"), sources.value(.lens))
         }
         addDescription(exif, sources)
+        if let xmp { metadata.alternativeTexts = Self.alternativeTexts(xmp) }
         if let exif { addPosition(exif) }
         add(.place, localized("City"), sources.value(.city, .city))
         add(.place, localized("State"), sources.value(.state, .state))
@@ -47,6 +48,16 @@ package struct MetadataReader {
             metadata.entries.count < PictureMetadata.mostEntries
         else { return }
         metadata.entries.append(.init(group, label, value))
+    }
+
+    /// The text that stands for the picture, in each language of the first property that has a value.
+    private static func alternativeTexts(_ xmp: XMPReader) -> [PictureMetadata.AlternativeText] {
+        let properties = [XMPReader.Property.alternativeText, .extendedDescription, .description]
+        guard let property = properties.first(where: { xmp.values[$0] != nil }) else { return [] }
+        let texts = zip(xmp.values[property] ?? [], xmp.languages[property] ?? []).map {
+            PictureMetadata.AlternativeText($0.0, language: $0.1)
+        }
+        return Array(texts.prefix(PictureMetadata.mostAlternativeTexts))
     }
 
     // MARK: Groups
@@ -184,7 +195,7 @@ private struct TextSources {
         switch property {
         case .creator, .subject: false
         case .title, .description, .rights, .rating, .lens, .tool, .headline, .city, .state,
-            .country, .created:
+            .country, .created, .alternativeText, .extendedDescription:
             true
         }
     }

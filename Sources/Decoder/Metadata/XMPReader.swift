@@ -7,7 +7,7 @@ import XML
 struct XMPReader {
     enum Property: Hashable, Sendable {
         case title, description, creator, rights, subject, rating, lens, tool, headline, city, state
-        case country, created
+        case country, created, alternativeText, extendedDescription
     }
 
     /// The reason why a packet was not read completely.
@@ -33,6 +33,8 @@ struct XMPReader {
     }
 
     private(set) var values: [Property: [String]] = [:]
+    /// The languages of the values, such as "x-default" and "de-DE"; empty for values without one.
+    private(set) var languages: [Property: [String]] = [:]
     private(set) var problem: Problem?
 
     /// Maximum number of values of one property.
@@ -42,6 +44,8 @@ struct XMPReader {
     private static let dublinCore = "http://purl.org/dc/elements/1.1/"
     private static let basic = "http://ns.adobe.com/xap/1.0/"
     private static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    /// IPTC Photo Metadata Standard 2023.1.
+    private static let accessibility = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
     private static let names: [String: Property] = [
         dublinCore + "title": .title, dublinCore + "description": .description,
         dublinCore + "creator": .creator, dublinCore + "rights": .rights,
@@ -49,11 +53,13 @@ struct XMPReader {
         basic + "CreateDate": .created, "http://ns.adobe.com/exif/1.0/aux/Lens": .lens,
         "http://cipa.jp/exif/1.0/LensModel": .lens, photoshop + "Headline": .headline,
         photoshop + "City": .city, photoshop + "State": .state, photoshop + "Country": .country,
+        accessibility + "AltTextAccessibility": .alternativeText,
+        accessibility + "ExtDescrAccessibility": .extendedDescription,
     ]
 
     private var prefixes = XMLPrefixes()
     /// For each open element, the property that its text belongs to.
-    private var open: [Property?] = []
+    private var open: [(property: Property?, language: String)] = []
     private var text = ""
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -69,7 +75,7 @@ struct XMPReader {
         switch token {
         case .start(let tag): begin(tag)
         case .end: end()
-        case .text(let more): if let property = open.last, property != nil { text += more }
+        case .text(let more): if open.last?.property != nil { text += more }
         }
     }
 
@@ -79,24 +85,29 @@ struct XMPReader {
         if full == Self.rdf + "Description" {
             for attribute in tag.attributes {
                 if let property = Self.names[prefixes.expanded(attribute.name)] {
-                    add(attribute.value, to: property)
+                    add(attribute.value, in: "", to: property)
                 }
             }
         }
-        open.append(Self.names[full] ?? open.last ?? nil)
+        let language = tag.attributes.first { $0.name == "xml:lang" }?.value
+        open.append(
+            (Self.names[full] ?? open.last?.property, language ?? open.last?.language ?? ""))
         text = ""
     }
 
     /// Ends an element; the text since the last tag is a value, also of a list item.
     private mutating func end() {
-        if let last = open.popLast(), let property = last { add(text, to: property) }
+        if let last = open.popLast(), let property = last.property {
+            add(text, in: last.language, to: property)
+        }
         text = ""
     }
 
-    private mutating func add(_ value: String, to property: Property) {
+    private mutating func add(_ value: String, in language: String, to property: Property) {
         guard values[property, default: []].count < Self.mostValues,
             let tidy = MetadataText.tidy(value)
         else { return }
         values[property, default: []].append(tidy)
+        languages[property, default: []].append(language)
     }
 }

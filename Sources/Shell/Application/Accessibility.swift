@@ -1,3 +1,4 @@
+import Browser
 import Desktop
 import EventLoop
 import Motion
@@ -11,22 +12,34 @@ final class Accessibility {
     private unowned let run: WaylandRun
     /// Nil before accessibility was enabled first.
     private var server: AccessibilityServer?
-    /// When the interface was shown last.
+    /// What the desktop says; nil while accessibility is not enabled.
+    private var desktop: AssistiveTechnology?
+    /// When the interface was shown last, and what a finger had touched then.
     private var lastUpdate: Moment?
+    private var lastTouched: String?
 
     /// How often an interface in motion is shown, in milliseconds.
     private static let interval = 500.0
 
     init(_ run: WaylandRun) { self.run = run }
 
-    /// Connects to the accessibility bus at an address, or ends the connection.
-    func setBus(_ address: String?) {
-        guard let address else { return server?.stop() ?? () }
+    /// Connects to the accessibility bus, or ends the connection.
+    func set(_ desktop: AssistiveTechnology?) {
+        let isSameBus = desktop?.address == self.desktop?.address && server?.isOn == true
+        self.desktop = desktop
+        guard let desktop else { return server?.stop() ?? () }
+        guard !isSameBus else { return }
         Diagnostics.info("assistive technology is served")
         let server = server ?? makeServer()
         self.server = server
         lastUpdate = nil
-        server.start(address)
+        server.start(desktop.address)
+    }
+
+    /// Whether a person uses a screen reader that is served.
+    private var hasReader: Bool {
+        server?.isOn == true
+            && (desktop?.hasReader == true || run.desktopSettings.usesScreenReader)
     }
 
     private func makeServer() -> AccessibilityServer {
@@ -38,16 +51,19 @@ final class Accessibility {
 
     /// Shows the interface as it is; to be called in each turn of the loop.
     func update() {
-        guard let server, server.isOn else { return }
         let (first, now) = (run.first, run.clock())
         let moment = max(now, first.latest)
+        first.session.describesPictures = server?.isOn == true
+        first.session.setExploresByTouch(hasReader, at: moment)
+        guard let server, server.isOn else { return }
+        let touched = first.session.browser.touched
         // In motion rectangles change with each frame, which no reader needs.
-        if first.session.isAnimating(at: moment), let lastUpdate,
+        if first.session.isAnimating(at: moment), touched == lastTouched, let lastUpdate,
             moment.seconds(since: lastUpdate) * 1000 < Self.interval
         {
             return
         }
-        lastUpdate = moment
+        (lastUpdate, lastTouched) = (moment, touched)
         let isActive = first.window?.state?.isActivated ?? false
         server.show(first.session.interface(at: moment), isActive: isActive)
     }

@@ -1,3 +1,4 @@
+import Catalogues
 import DecodeClient
 import Folders
 import Glibc
@@ -5,7 +6,8 @@ import ImageService
 import ImageTypes
 import Interface
 
-/// Follows the selected picture with the facts of the information panel.
+/// Follows the selected picture with the facts of the information panel, and with the text that stands for
+/// the picture.
 final class InformationPanel {
     private let album: Album
     private let environment: DecoderEnvironment
@@ -20,6 +22,11 @@ final class InformationPanel {
     init(_ album: Album, _ environment: DecoderEnvironment) {
         self.album = album
         self.environment = environment
+    }
+
+    /// The text that stands for the picture, in the language of the person if the file has it.
+    var alternativeText: String? {
+        reader?.facts.metadata.alternativeText(in: Languages.ofEnvironment ?? ["en"])
     }
 
     /// Whether the facts of the picture are being read.

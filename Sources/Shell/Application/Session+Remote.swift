@@ -2,6 +2,7 @@ import Browser
 import Commands
 import Desktop
 import Folders
+import Gestures
 import ImageService
 import Motion
 import Viewer
@@ -24,6 +25,15 @@ extension Session {
         perform(effects, at: moment)
     }
 
+    /// Sets whether one finger reads and two act, as a person who uses a screen reader needs.
+    func setExploresByTouch(_ isOn: Bool, at moment: Moment) {
+        guard isOn != interaction.exploresByTouch else { return }
+        Diagnostics.info(isOn ? "a finger reads what it touches" : "fingers act as usual")
+        var effects: [BrowserModel.Effect] = []
+        interaction.setExploresByTouch(isOn, at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
     /// Does what assistive technology asks for; only what a person may do has an effect.
     func perform(_ request: AccessibilityRequest, at moment: Moment) {
         advance(to: moment)
@@ -33,6 +43,12 @@ extension Session {
         case .focus(let id): browser.setFocus(id, at: moment)
         case .setText(let text, let id):
             browser.setText(text, of: id, at: moment, effects: &effects)
+        case .setSelection(let anchor, let caret, let id):
+            browser.setSelection(anchor: anchor, caret: caret, of: id, at: moment)
+        case .setSelected(let isSelected, let id):
+            browser.setSelected(isSelected, id, at: moment, effects: &effects)
+        case .setAllSelected(let isSelected):
+            browser.setAllSelected(isSelected, at: moment, effects: &effects)
         }
         perform(effects, at: moment)
     }

@@ -32,6 +32,10 @@ final class Session {
     let presenter: PicturePresenter
     let cells: CellPictures
     let information: InformationPanel
+    /// Whether assistive technology is served, which reads the alternative texts of pictures.
+    var describesPictures = false {
+        didSet { if describesPictures != oldValue { updateInformation() } }
+    }
     let slides: SlideshowRecall
     /// Changes of files, which all sessions of a run share.
     let files: FileWork
@@ -205,6 +209,7 @@ final class Session {
         registerCrops()
         information.onFacts = { [unowned self] facts, isOther in
             browser.viewer.setInformation(Information(facts), isOther: isOther)
+            updateInformation()
         }
     }
 
@@ -275,8 +280,17 @@ final class Session {
         updateSlides(at: moment)
         turns.flush(
             except: browser.shownPicture(of: album.count).map { album.id($0) })
-        information.show(
-            browser.viewer.showsInformation ? browser.shownPicture(of: album.count) : nil)
+        updateInformation()
+    }
+
+    /// Reads the facts of the shown picture while the panel or assistive technology asks for them.
+    func updateInformation() {
+        let isWanted = browser.viewer.showsInformation || describesPictures
+        let index = isWanted ? browser.shownPicture(of: album.count) : nil
+        information.show(index)
+        if let index {
+            browser.viewer.setAlternativeText(information.alternativeText, of: index)
+        }
     }
 
     /// The next deadline of the interaction, apart from frames and loading.

@@ -16,7 +16,7 @@ extension WaylandRun {
             invalidate()
         }
         followCalls(desktop)
-        desktop.onAccessibility = { [unowned self] in accessibility.setBus($0) }
+        desktop.onAccessibility = { [unowned self] in accessibility.set($0) }
         desktop.onSettingsProblem = {
             Diagnostics.info("the desktop's settings are unknown: \($0)")
         }

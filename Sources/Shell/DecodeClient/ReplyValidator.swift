@@ -23,6 +23,7 @@ struct ReplyValidator {
     private let task: EditTask?
     /// How many entries of metadata have arrived.
     private var entries = 0
+    private var alternativeTexts = 0
     /// The number of frames that were requested and have not arrived.
     var owedFrames = 0
     private var nextFrame = 0
@@ -110,7 +111,10 @@ struct ReplyValidator {
         case .sandboxReport, .formats: throw WireError()
         case .metadata(_, let metadata):
             entries += metadata.entries.count
-            guard isMetadata, entries <= PictureMetadata.mostEntries else { throw WireError() }
+            alternativeTexts += metadata.alternativeTexts.count
+            guard isMetadata, entries <= PictureMetadata.mostEntries,
+                alternativeTexts <= PictureMetadata.mostAlternativeTexts
+            else { throw WireError() }
             return .metadata(id, metadata)
         case .info(_, let info):
             guard self.info == nil else { throw WireError() }

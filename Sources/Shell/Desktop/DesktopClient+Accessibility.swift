@@ -1,3 +1,11 @@
+/// What the desktop says of assistive technology while accessibility is enabled.
+package struct AssistiveTechnology: Hashable, Sendable {
+    /// Where the accessibility bus is.
+    package var address: String
+    /// Whether a screen reader is used.
+    package var hasReader: Bool
+}
+
 /// Whether the desktop wants programs to serve assistive technology, followed live.
 extension DesktopClient {
     private static let launcher = Bus.Interface(
@@ -27,20 +35,24 @@ extension DesktopClient {
     private func readStatus(_ bus: Bus) {
         bus.call(Self.properties, "GetAll", .tuple([.text(Self.status)])) { [weak self] reply in
             let values = (try? reply.get())?.tuple?.first?.dictionary ?? [:]
-            let isOn = ["IsEnabled", "ScreenReaderEnabled"].contains { values[$0]?.bool == true }
-            guard isOn else { return self?.deliverAccessibility(nil) ?? () }
+            let hasReader = values["ScreenReaderEnabled"]?.bool == true
+            guard hasReader || values["IsEnabled"]?.bool == true else {
+                return self?.deliverAccessibility(nil) ?? ()
+            }
             bus.call(Self.launcher, "GetAddress", .tuple([])) { [weak self] reply in
                 let address = (try? reply.get())?.tuple?.first?.text
-                self?.deliverAccessibility(address)
+                self?.deliverAccessibility(address, hasReader: hasReader)
             }
         }
     }
 
-    /// Delivers an address that differs from the one before; only sockets of this machine count.
-    private func deliverAccessibility(_ address: String?) {
-        let new = address.flatMap { $0.hasPrefix("unix:") ? $0 : nil }
-        guard new != accessibilityAddress else { return }
-        accessibilityAddress = new
+    /// Delivers a state that differs from the one before; only sockets of this machine count.
+    private func deliverAccessibility(_ address: String?, hasReader: Bool = false) {
+        let new = address.flatMap {
+            $0.hasPrefix("unix:") ? AssistiveTechnology(address: $0, hasReader: hasReader) : nil
+        }
+        guard new != assistiveTechnology else { return }
+        assistiveTechnology = new
         post(.accessibility(new))
     }
 }

@@ -17,8 +17,8 @@ final class DesktopClient {
     private var followsSettings = false
     /// Nil before the viewer is a media player.
     private var player: MediaPlayer?
-    /// Where the accessibility bus is; nil while accessibility is not enabled.
-    var accessibilityAddress: String?
+    /// Nil while accessibility is not enabled.
+    var assistiveTechnology: AssistiveTechnology?
     private var lastToken = 0
     /// Why the connection has ended.
     private var reason = "the session bus went away"
@@ -53,7 +53,7 @@ final class DesktopClient {
             reason = "the session bus cannot be reached: \(error.text)"
         }
         endRequests()
-        if accessibilityAddress != nil { post(.accessibility(nil)) }
+        if assistiveTechnology != nil { post(.accessibility(nil)) }
         bus?.close()
         loop.end()
     }

@@ -39,8 +39,8 @@ final class DesktopMailbox: Sendable {
         /// A task goes on by another one.
         case mustBegin(Int, DesktopTask)
         case media(MediaCommand)
-        /// The address of the accessibility bus; nil while accessibility is not enabled.
-        case accessibility(String?)
+        /// Nil while accessibility is not enabled.
+        case accessibility(AssistiveTechnology?)
         case application(ApplicationCall)
         /// The desktop calls another instance, or no bus can be reached.
         case applicationTaken

@@ -31,9 +31,8 @@ package final class DesktopServices {
     /// Called with the reason why settings are unknown, a message for the user; defaults hold then.
     package var onSettingsProblem: (String) -> Void = { _ in }
 
-    /// Called with the address of the accessibility bus when accessibility is enabled, nil when it is not
-    /// enabled any more.
-    package var onAccessibility: (String?) -> Void = { _ in }
+    /// Called with changes while accessibility is enabled, nil when it is not enabled any more.
+    package var onAccessibility: (AssistiveTechnology?) -> Void = { _ in }
 
     /// Called with what the desktop asks of the program, after `serveApplication`.
     package var onApplicationCall: (ApplicationCall) -> Void = { _ in }
@@ -122,7 +121,7 @@ package final class DesktopServices {
             switch event {
             case .media(let command): onMediaCommand(command)
             case .settings(let settings): onSettings(settings)
-            case .accessibility(let address): onAccessibility(address)
+            case .accessibility(let state): onAccessibility(state)
             case .application(let call): onApplicationCall(call)
             case .applicationTaken: onApplicationTaken()
             case .settingsProblem(let reason): onSettingsProblem(reason)

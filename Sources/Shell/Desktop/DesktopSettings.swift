@@ -21,6 +21,8 @@ package struct DesktopSettings: Hashable, Sendable {
     package var buttons = WindowButtons()
     /// Whether contrast is high by either of the two settings that desktops have for it.
     package var hasHighContrast: Bool { prefersContrast || usesContrastTheme }
+    /// Whether the person uses a screen reader.
+    package var usesScreenReader = false
 
     private var prefersContrast = false
     private var usesContrastTheme = false
@@ -40,10 +42,11 @@ package struct DesktopSettings: Hashable, Sendable {
     /// The namespaces that are read.
     static let namespaces = [
         appearance, "org.gnome.desktop.interface", "org.gnome.desktop.a11y.interface",
-        "org.gnome.desktop.wm.preferences",
+        "org.gnome.desktop.wm.preferences", applications,
     ]
 
     private static let appearance = "org.freedesktop.appearance"
+    private static let applications = "org.gnome.desktop.a11y.applications"
 
     /// Applies the parameters of `SettingChanged`: namespace, key and value.
     mutating func apply(change: BusValue) {
@@ -67,6 +70,8 @@ package struct DesktopSettings: Hashable, Sendable {
             if let isEnabled = value.bool { enablesAnimations = isEnabled }
         case ("org.gnome.desktop.a11y.interface", "high-contrast"):
             if let isHigh = value.bool { usesContrastTheme = isHigh }
+        case (Self.applications, "screen-reader-enabled"):
+            if let isEnabled = value.bool { usesScreenReader = isEnabled }
         case ("org.gnome.desktop.wm.preferences", "button-layout"):
             if let layout = value.text { buttons = WindowButtons(layout) ?? buttons }
         default: break

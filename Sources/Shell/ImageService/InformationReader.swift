@@ -51,6 +51,7 @@ package final class InformationReader {
         case .info(_, let info): facts.picture = info
         case .metadata(_, let some):
             facts.metadata.entries += some.entries
+            facts.metadata.alternativeTexts += some.alternativeTexts
             facts.metadata.position = some.position ?? facts.metadata.position
         case .waiting, .pixels, .frame, .tile, .edited: break
         case .failed(_, let failure):

@@ -1,6 +1,6 @@
 package import ImageTypes
 
-/// Metadata as bytes: the entries, then the position in millionths of a degree.
+/// Metadata as bytes: the entries, the alternative texts, then the position in millionths of a degree.
 extension PictureMetadata {
     /// Bytes of a message for the entries; the remaining bytes hold the other fields.
     private static let capacity = longestMessage - 128
@@ -22,6 +22,17 @@ extension PictureMetadata {
             parts[parts.count - 1].entries.append(entry)
             used += length
         }
+        for text in alternativeTexts.prefix(Self.mostAlternativeTexts) {
+            let length =
+                8 + min(text.language.utf8.count, Self.longestLanguage)
+                + min(text.text.utf8.count, Self.longestValue)
+            if used + length > Self.capacity {
+                parts.append(PictureMetadata())
+                used = 0
+            }
+            parts[parts.count - 1].alternativeTexts.append(text)
+            used += length
+        }
         parts[parts.count - 1].position = position
         return parts
     }
@@ -32,6 +43,11 @@ extension PictureMetadata {
             writer.add(entry.group.rawValue)
             writer.add(entry.label, limit: Self.longestLabel)
             writer.add(entry.value, limit: Self.longestValue)
+        }
+        writer.add(UInt64(alternativeTexts.count))
+        for text in alternativeTexts {
+            writer.add(text.language, limit: Self.longestLanguage)
+            writer.add(text.text, limit: Self.longestValue)
         }
         writer.add(UInt8(position == nil ? 0 : 1))
         guard let position else { return }
@@ -50,6 +66,12 @@ extension PictureMetadata {
             let value = try reader.text(limit: Self.longestValue)
             guard !label.isEmpty, !value.isEmpty else { throw WireError() }
             entries.append(Entry(group, label, value))
+        }
+        for _ in 0..<(try reader.number(0...Self.mostAlternativeTexts)) {
+            let language = try reader.text(limit: Self.longestLanguage)
+            let text = try reader.text(limit: Self.longestValue)
+            guard !text.isEmpty else { throw WireError() }
+            alternativeTexts.append(AlternativeText(text, language: language))
         }
         guard try reader.number(UInt8.self) != 0 else { return }
         let latitude = Double(try reader.number(0...180_000_000)) / Self.degree - 90

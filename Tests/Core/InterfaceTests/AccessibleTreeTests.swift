@@ -101,11 +101,62 @@ import Testing
         #expect(said.events.contains(.announcement("Moved to the trash")))
     }
 
+    /// Also without the bars; and once, when the motion is over.
     @Test func aZoomIsSaid() {
-        func zoom(_ percent: Int) -> Widget {
-            Self.widget("zoom", .entry, "Zoom", description: "\(percent) %")
+        func picture(_ percent: Int?, _ name: String = "a") -> [Widget] {
+            var widget = Self.widget("picture", .image, name)
+            widget.announced = percent.map { "\($0) %" }
+            return [widget]
         }
-        #expect(events([zoom(50)], [zoom(100)]).events.contains(.announcement("100 %")))
+        #expect(events(picture(50), picture(100)).events == [.announcement("100 %")])
+        #expect(events(picture(nil), picture(100)).events == [])
+        let before = AccessibleTree(Self.window(picture(50)))
+        let moving = AccessibleTree(Self.window(picture(nil)), after: before)
+        #expect(moving.events(since: before) == [])
+        let after = AccessibleTree(Self.window(picture(100)), after: moving)
+        #expect(after.events(since: moving) == [.announcement("100 %")])
+        // With another picture its name is said, not its zoom.
+        let other = AccessibleTree(Self.window(picture(33, "b")), after: after)
+        #expect(!other.events(since: after).contains(.announcement("33 %")))
+    }
+
+    @Test func theCaretAndTheSelectionAreReported() throws {
+        func entry(_ change: (inout TextField) -> Void) -> [Widget] {
+            var field = TextField("e\u{301}té été")
+            change(&field)
+            let rect = Rect(x: 0, y: 0, width: 100, height: 50)
+            let face = Widget.Field(
+                text: field.displayText, textRect: rect, edited: field.description)
+            return [Self.widget("field", .entry, states: .editable, face: .field(face))]
+        }
+        let (events, _, new) = events(
+            entry { $0.moveCursor(to: 0) }, entry { $0.select(fromScalar: 0, toScalar: 4) })
+        let number = try #require(new.number(of: "field"))
+        #expect(events == [.caret(number, 4), .textSelection(number)])
+        #expect(new.node(number)?.selection == 0..<4)
+    }
+
+    /// A place inside of a character becomes the next one between characters.
+    @Test(arguments: [(0, 0), (1, 2), (2, 2), (3, 3), (99, 4), (-5, 0)])
+    func placesInATextAreBetweenCharacters(place: Int, found: Int) {
+        var field = TextField("e\u{301}té")
+        field.select(fromScalar: place, toScalar: place)
+        #expect(field.description.caret.scalars == found)
+        #expect(field.selection.isEmpty)
+    }
+
+    @Test func aSelectionOfChildrenIsReported() throws {
+        func grid(_ selected: Bool) -> [Widget] {
+            [
+                Self.widget(
+                    "grid", .table, states: .multiselectable,
+                    below: [Self.widget("picture/1", .listItem, states: selected ? .selected : [])])
+            ]
+        }
+        let (events, _, new) = events(grid(false), grid(true))
+        let number = try #require(new.number(of: "grid"))
+        #expect(events.contains(.selection(number)))
+        #expect(new.selectedChildren(of: number) == [new.number(of: "picture/1")])
     }
 
     @Test(arguments: [

@@ -205,13 +205,19 @@ import Testing
                 .description, "Label \(number)", String(repeating: "x", count: number * 32 + 1))
         }
         let position = PictureMetadata.Position(latitude: -47.5, longitude: 179.25)
-        let whole = PictureMetadata(entries: entries, position: position)
+        var whole = PictureMetadata(entries: entries, position: position)
+        whole.alternativeTexts = (0..<PictureMetadata.mostAlternativeTexts).map {
+            .init(
+                String(repeating: "y", count: PictureMetadata.longestValue - $0),
+                language: $0 == 0 ? "" : "de-\($0)")
+        }
         var joined = PictureMetadata()
         for part in whole.parts {
             let bytes = DecodeReply.metadata(id: 4, part).bytes
             #expect(bytes.count <= longestMessage)
             #expect(try DecodeReply(bytes) == .metadata(id: 4, part))
             joined.entries += part.entries
+            joined.alternativeTexts += part.alternativeTexts
             joined.position = part.position
         }
         #expect(joined == whole)

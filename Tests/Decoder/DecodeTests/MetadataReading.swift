@@ -17,6 +17,7 @@ struct MetadataReading {
                 case .info(_, let info): self.info = info
                 case .metadata(_, let part):
                     metadata.entries += part.entries
+                    metadata.alternativeTexts += part.alternativeTexts
                     metadata.position = part.position ?? metadata.position
                 case .finished: return
                 case .failed(_, let failure):

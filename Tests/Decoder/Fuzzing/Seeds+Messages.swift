@@ -77,6 +77,8 @@ extension Seeds {
     private static var replies: [DecodeReply] {
         let entries = [PictureMetadata.Entry(.camera, "Camera", "Model 1")]
         let place = PictureMetadata.Position(latitude: 48.2, longitude: -16.4)
+        var described = PictureMetadata(entries: entries, position: place)
+        described.alternativeTexts = [.init("A boat", language: "en")]
         var info = PictureInfo(
             size: size, orientation: .upright, format: "JPEG", taken: 1_700_000_000)
         info.isTiled = true
@@ -85,7 +87,7 @@ extension Seeds {
             .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),
             .tile(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]),
             .sandboxReport(id: 1, SandboxReport()),
-            .metadata(id: 1, PictureMetadata(entries: entries, position: place)),
+            .metadata(id: 1, described),
             .failed(id: 1, .tooLarge(width: 70_000, height: 2, most: 9)),
             .failed(id: 1, .damaged(reason: "words")), .finished(id: 1, message: "words"),
             .finished(id: 1, message: nil),

@@ -46,7 +46,7 @@ extension LiveTests.GestureTests {
     private static func chooseView(_ stage: Stage, _ row: Double, by device: String) throws {
         press(stage, 320, 8 + 5.5 * 48, by: device)
         #expect(try stage.last.showsMenu)
-        choose(stage, 320, 56 + (row + 0.5) * 48, by: device)
+        choose(stage, 320, 8 + (row + 0.5) * 48, by: device)
     }
 
     @Test(arguments: ["finger", "mouse"])

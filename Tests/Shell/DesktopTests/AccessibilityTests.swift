@@ -11,6 +11,13 @@ import Testing
     init() {
         func rect(_ x: Double, _ y: Double) -> Rect { Rect(x: x, y: y, width: 40, height: 20) }
         let field = Widget.Field(text: "one\0two", textRect: rect(0, 0))
+        var edited = TextField("one two")
+        edited.select(from: 4, to: 7)
+        var cells = (40..<43).map {
+            Widget("picture/\($0)", .listItem, "\($0)", rect: rect(200, 200), action: .show($0))
+        }
+        for index in cells.indices { cells[index].place = .init(40 + index, of: 100_000) }
+        cells[1].states = .selected
         let window = Widget(
             "window", .frame, "album", rect: Rect(x: 0, y: 0, width: 400, height: 300),
             children: [
@@ -23,6 +30,14 @@ import Testing
                 Widget(
                     "done", .progressBar, "Progress", rect: rect(.nan, .infinity),
                     face: .progress(0.5)),
+                Widget(
+                    "edited", .entry, "Name", rect: rect(160, 10), states: .editable, action: .edit,
+                    face: .field(
+                        .init(
+                            text: "one two", textRect: rect(0, 0), edited: edited.description))),
+                Widget(
+                    "grid", .table, "album", rect: rect(200, 200), states: .multiselectable,
+                    children: cells),
             ])
         answers = AccessibilityAnswers(
             tree: AccessibleTree(window), isActive: true, busName: ":1.7", locale: "C")
@@ -38,7 +53,7 @@ import Testing
 
     @Test func theWindowHasChildren() throws {
         let children = try #require(try call("window", .accessible, "GetChildren"))
-        #expect(children.value.tuple?.first?.array?.count == 4)
+        #expect(children.value.tuple?.first?.array?.count == 6)
         let none = try #require(
             try call("window", .accessible, "GetChildAtIndex", .short(Int32.max)))
         #expect(none.value == .tuple([answers.reference(nil)]))
@@ -66,6 +81,71 @@ import Testing
         #expect(try call("go", .editableText, "SetTextContents", .text("new")) == nil)
     }
 
+    @Test func theCaretIsReadAndMoved() throws {
+        let number = try #require(answers.tree.number(of: "edited"))
+        func property(_ name: String) -> BusValue? {
+            answers.property(name, of: "\(number)", AccessibilityInterface.text.name)
+        }
+        #expect(property("CaretOffset") == .short(7))
+        #expect(property("CharacterCount") == .short(7))
+        #expect(try call("edited", .text, "GetNSelections")?.value == .tuple([.short(1)]))
+        #expect(
+            try call("edited", .text, "GetSelection", .short(0))?.value
+                == .tuple([.short(4), .short(7)]))
+        #expect(
+            try call("edited", .text, "SetCaretOffset", .short(2))?.request
+                == .setSelection(anchor: 2, caret: 2, "edited"))
+        #expect(
+            try call("edited", .text, "SetSelection", .short(0), .short(1), .short(3))?.request
+                == .setSelection(anchor: 1, caret: 3, "edited"))
+        #expect(
+            try call("edited", .text, "RemoveSelection", .short(0))?.request
+                == .setSelection(anchor: 7, caret: 7, "edited"))
+        // A field that nobody edits has no caret.
+        let idle = try call("field", .text, "SetCaretOffset", .short(2))
+        #expect(idle?.value == .tuple([.bool(false)]) && idle?.request == nil)
+    }
+
+    @Test(arguments: [
+        (0, 4, "t", 4), (1, 5, "two", 4), (1, 2, "one ", 0), (1, 3, "one ", 0),
+        (5, 2, "one two", 0), (0, 7, "", 7), (0, -1, "", 7),
+    ])
+    func partsOfATextAreRead(kind: Int32, offset: Int32, text: String, start: Int32) throws {
+        for method in ["GetStringAtOffset", "GetTextAtOffset"] {
+            let part = try call(
+                "edited", .text, method, .short(offset), .unsigned(UInt32(kind)))?.value.tuple
+            #expect(part?.first == .text(text))
+            #expect(part?[1] == .short(start))
+        }
+    }
+
+    @Test func cellsAreSelected() throws {
+        let cell = try #require(answers.tree.number(of: "picture/41"))
+        #expect(
+            try call("grid", .selection, "GetSelectedChild", .short(0))?.value
+                == .tuple([answers.reference(cell)]))
+        #expect(
+            try call("grid", .selection, "IsChildSelected", .short(1))?.value
+                == .tuple([.bool(true)]))
+        #expect(
+            try call("grid", .selection, "SelectChild", .short(2))?.request
+                == .setSelected(true, "picture/42"))
+        #expect(
+            try call("grid", .selection, "DeselectSelectedChild", .short(0))?.request
+                == .setSelected(false, "picture/41"))
+        #expect(try call("grid", .selection, "SelectAll")?.request == .setAllSelected(true))
+        #expect(try call("grid", .selection, "SelectChild", .short(9))?.request == nil)
+        #expect(try call("go", .selection, "SelectAll") == nil)
+    }
+
+    /// Of 100,000 cells three are objects; they tell how many there are.
+    @Test func cellsTellTheirPlaceAmongAll() throws {
+        let attributes = try call("picture/41", .accessible, "GetAttributes")?.value.tuple?.first
+        #expect(
+            attributes?.array?.contains(.entry(.text("posinset"), .text("42"))) == true
+                && attributes?.array?.contains(.entry(.text("setsize"), .text("100000"))) == true)
+    }
+
     @Test func aWidgetIsFoundByItsPlace() throws {
         let found = try call(
             "window", .component, "GetAccessibleAtPoint", .short(15), .short(15), .unsigned(1))
@@ -86,12 +166,14 @@ import Testing
 
     @Test(arguments: [
         "GetExtents", "Contains", "GetAccessibleAtPoint", "GetChildAtIndex", "GetText",
-        "InsertText", "DeleteText", "DoAction", "SetTextContents", "Unknown",
+        "InsertText", "DeleteText", "DoAction", "SetTextContents", "Unknown", "SetCaretOffset",
+        "GetStringAtOffset", "GetSelection", "AddSelection", "RemoveSelection", "SetSelection",
+        "SelectChild", "DeselectChild", "GetSelectedChild", "IsChildSelected",
     ])
     func callsWithOtherArgumentsAreRefused(method: String) throws {
         for interface in AccessibilityInterface.allCases {
             for arguments in [BusValue.tuple([]), .tuple([.text("x"), .other]), .other, .short(1)] {
-                for number in ["0", "1", "2", "3", "4", "root"] {
+                for number in ["0", "1", "2", "3", "4", "5", "6", "7", "root"] {
                     let answer = answers.call(method, of: number, interface.name, arguments)
                     #expect(answer?.request == nil)
                 }
@@ -123,6 +205,8 @@ import Testing
                 .text(1, place: 0, removed: "a", inserted: "b"),
                 ["TextChanged delete", "TextChanged insert"]
             ),
+            (.caret(1, 3), ["TextCaretMoved "]), (.textSelection(1), ["TextSelectionChanged "]),
+            (.selection(1), ["SelectionChanged "]),
             (.state(1, .checked, true), ["StateChanged checked"]),
             (.state(1, .disabled, true), ["StateChanged enabled", "StateChanged sensitive"]),
             (.focus(1, from: 2), ["StateChanged focused", "StateChanged focused"]),

@@ -50,6 +50,13 @@ import Testing
             ).buttons.left == [.close])
     }
 
+    @Test func aScreenReaderIsNoticed() {
+        let settings = settings(
+            "org.gnome.desktop.a11y.applications", ["screen-reader-enabled": .bool(true)])
+        #expect(settings.usesScreenReader && !DesktopSettings().usesScreenReader)
+        #expect(DesktopSettings.namespaces.contains("org.gnome.desktop.a11y.applications"))
+    }
+
     @Test func aChangeReplacesOneValue() {
         var settings = settings(
             Self.appearance, ["color-scheme": .unsigned(2), "contrast": .unsigned(1)])

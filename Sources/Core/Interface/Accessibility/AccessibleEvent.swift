@@ -9,6 +9,12 @@ package enum AccessibleEvent: Hashable, Sendable {
     case value(Int, Double)
     /// The text of a field: the parts that have gone and come, at a place in characters.
     case text(Int, place: Int, removed: String, inserted: String)
+    /// The caret of a field is at a place in characters.
+    case caret(Int, Int)
+    /// Another part of the text of a field is selected.
+    case textSelection(Int)
+    /// Other children of a widget are selected.
+    case selection(Int)
     /// Whether a widget has a state.
     case state(Int, Widget.States, Bool)
     /// The focus has moved to a widget.
@@ -24,10 +30,17 @@ extension AccessibleTree {
     package func events(since former: AccessibleTree) -> [AccessibleEvent] {
         let kept = keptChildren(of: former)
         let numbers = kept.keys.sorted()
-        return numbers.flatMap { removals(from: $0, of: former, keeping: kept[$0] ?? []) }
-            + numbers.flatMap { additions(to: $0, keeping: kept[$0] ?? []) }
-            + numbers.flatMap { changes(of: $0, since: former) } + focusChange(since: former)
-            + announcements(since: former).map { .announcement($0) }
+        var events: [AccessibleEvent] = []
+        for number in numbers {
+            events += removals(from: number, of: former, keeping: kept[number] ?? [])
+        }
+        for number in numbers { events += additions(to: number, keeping: kept[number] ?? []) }
+        for number in numbers { events += changes(of: number, since: former) }
+        for number in numbers where hasOtherSelection(number, since: former) {
+            events.append(.selection(number))
+        }
+        events += focusChange(since: former)
+        return events + announcements(since: former).map { .announcement($0) }
     }
 
     /// The children that stay, by the number of each widget that stays itself.
@@ -81,6 +94,8 @@ extension AccessibleTree {
                     number, place: change.place, removed: change.removed, inserted: change.inserted)
             )
         }
+        if let caret = new.caret, caret != old.caret { events.append(.caret(number, caret)) }
+        if new.selection != old.selection { events.append(.textSelection(number)) }
         // The focus has an event of its own.
         let changed = old.states.symmetricDifference(new.states).subtracting(.focused)
         for bit in 0..<UInt16.bitWidth {
@@ -89,6 +104,16 @@ extension AccessibleTree {
             events.append(.state(number, state, new.states.contains(state)))
         }
         return events
+    }
+
+    private func hasOtherSelection(_ number: Int, since former: AccessibleTree) -> Bool {
+        guard node(number)?.states.contains(.multiselectable) == true else { return false }
+        return selectedChildren(of: number) != former.selectedChildren(of: number)
+    }
+
+    /// The children with the state `selected`, in their order.
+    package func selectedChildren(of number: Int) -> [Int] {
+        (node(number)?.children ?? []).filter { node($0)?.states.contains(.selected) == true }
     }
 
     /// The middle of two texts that differs; nil for equal texts.
@@ -127,7 +152,7 @@ extension AccessibleTree {
         let picture = pictureName
         let hasTurned = picture != nil && picture != former.pictureName
         return messages(since: former) + (hasTurned ? [picture].compactMap(\.self) : [])
-            + (hasTurned ? [] : zoom(since: former))
+            + (hasTurned ? [] : changedTexts(since: former))
     }
 
     /// The name of the picture that the viewer shows; nil on the grid.
@@ -143,11 +168,11 @@ extension AccessibleTree {
         }.map(\.name)
     }
 
-    /// The zoom, if the control of the zoom shows another one.
-    private func zoom(since former: AccessibleTree) -> [String] {
-        guard let number = number(of: "zoom"), let new = node(number), new.text == new.description,
-            let old = former.node(number), old.description != new.description
-        else { return [] }
-        return [new.description]
+    /// What widgets say of a change that no part of them shows, such as the zoom of the picture.
+    private func changedTexts(since former: AccessibleTree) -> [String] {
+        nodes.values.sorted { $0.number < $1.number }.compactMap { node in
+            let old = former.node(node.number)?.announced
+            return old != nil && old != node.announced ? node.announced : nil
+        }
     }
 }

@@ -25,6 +25,14 @@ package struct AccessibleTree: Hashable, Sendable {
         package var value: Value?
         /// The text of a field; nil for other widgets.
         package var text: String?
+        /// The caret of a field that is being edited, in code points of the text.
+        package var caret: Int?
+        /// The selected code points of the text; nil for none.
+        package var selection: Range<Int>?
+        /// The place among all parts of a whole of which only some are shown.
+        package var setPlace: Widget.Place?
+        /// What is said when it becomes another text; kept while the widget does not know it.
+        package var announced: String?
         package var children: [Int]
     }
 
@@ -49,7 +57,7 @@ package struct AccessibleTree: Hashable, Sendable {
     /// The tree of an interface; numbers go on from those of the tree before.
     package init(_ interface: Widget, after former: AccessibleTree? = nil) {
         lastNumber = former?.lastNumber ?? Self.window
-        _ = add(interface, to: nil, at: 0, known: former?.numbers ?? [:])
+        _ = add(interface, to: nil, at: 0, after: former)
         focus = chosenFocus
     }
 
@@ -71,19 +79,24 @@ package struct AccessibleTree: Hashable, Sendable {
     // MARK: Building
 
     private mutating func add(
-        _ widget: Widget, to parent: Int?, at place: Int, known: [String: Int]
+        _ widget: Widget, to parent: Int?, at place: Int, after former: AccessibleTree?
     ) -> Int? {
         guard nodes.count < Self.mostNodes else { return nil }
-        let number = newNumber(of: widget.id, isWindow: parent == nil, known)
+        let number = newNumber(of: widget.id, isWindow: parent == nil, former?.numbers ?? [:])
+        let edited = widget.editedText
         var node = Node(
             number: number, parent: parent, place: place, id: widget.id, role: widget.role,
             name: widget.name, description: widget.description, rect: widget.rect,
             states: widget.states,
             isPressable: widget.action != nil && !widget.states.contains(.disabled),
-            value: widget.accessibleValue, text: widget.accessibleText, children: [])
+            value: widget.accessibleValue, text: widget.accessibleText,
+            caret: edited?.caret.scalars,
+            selection: edited?.selection.map { $0.lowerBound.scalars..<$0.upperBound.scalars },
+            setPlace: widget.place,
+            announced: widget.announced ?? former?.node(number)?.announced, children: [])
         nodes[number] = node
         for child in widget.accessibleChildren {
-            let added = add(child, to: number, at: node.children.count, known: known)
+            let added = add(child, to: number, at: node.children.count, after: former)
             if let added { node.children.append(added) }
         }
         nodes[number] = node
@@ -116,9 +129,26 @@ package struct AccessibleTree: Hashable, Sendable {
 }
 
 extension Widget {
+    /// The innermost widget with a name at a point, the uppermost one first; nil beside the widgets.
+    ///
+    /// A menu, a prompt or the help hides what lies below.
+    package func readable(at point: Point) -> Widget? {
+        let modal = children.last { $0.states.contains(.modal) }
+        if let modal { return modal.named(at: point) }
+        return children.reversed().lazy.compactMap { $0.named(at: point) }.first
+    }
+
+    private func named(at point: Point) -> Widget? {
+        guard rect.contains(point) else { return nil }
+        for child in accessibleChildren.reversed() {
+            if let found = child.named(at: point) { return found }
+        }
+        return name.isEmpty ? nil : self
+    }
+
     /// The children that say something of their own, unlike parts of the widget's looks.
     package var accessibleChildren: [Widget] {
-        children.filter { !$0.name.isEmpty || !$0.children.isEmpty }
+        children.filter { !$0.name.isEmpty || !$0.children.isEmpty || $0.action != nil }
     }
 
     fileprivate var accessibleValue: AccessibleTree.Value? {
@@ -127,6 +157,10 @@ extension Widget {
         case .dial(let degrees): .init(current: degrees, range: -45...45)
         default: nil
         }
+    }
+
+    fileprivate var editedText: TextFieldDescription? {
+        if case .field(let field) = face { field.edited } else { nil }
     }
 
     fileprivate var accessibleText: String? {

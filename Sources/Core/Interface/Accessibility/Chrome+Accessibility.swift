@@ -43,8 +43,19 @@ extension Chrome {
         }
     }
 
+    /// Moves the caret and the other end of the selection of a field that is being edited; both count
+    /// code points.
+    package mutating func setSelection(anchor: Int, caret: Int, of widget: Widget) {
+        if shownSheet != nil {
+            guard widget.id == PromptSheet.fieldIdentifier else { return }
+            sheet?.field?.select(fromScalar: anchor, toScalar: caret)
+        } else if widget.id == "zoom" {
+            zoomField?.select(fromScalar: anchor, toScalar: caret)
+        }
+    }
+
     /// Whether no prompt and no help covers a widget.
-    private func isReachable(_ id: String, at moment: Moment) -> Bool {
+    package func isReachable(_ id: String, at moment: Moment) -> Bool {
         if let shownSheet { return shownSheet.widget(at: moment).widget(id) != nil }
         if let help { return help.widget(at: moment).widget(id) != nil }
         return true

@@ -17,7 +17,7 @@ extension GridBars {
         case .send: menus.send
         case .file: menus.file
         case .view: viewItems
-        case .cropSave, .cropRatio: []
+        case .pictures, .cropSave, .cropRatio: []
         case .grid, .picture: FileMenus.items(of: facts.isInSelection ? selectionParts : parts)
         }
     }
@@ -35,6 +35,7 @@ extension GridBars {
             [
                 item(.zoomOut, .smallerCells, localized("Smaller pictures")),
                 item(.zoomIn, .largerCells, localized("Larger pictures")),
+                item(.defaultColumns, .columns),
             ].compactMap(\.self), [item(.fullscreen, .fullscreen)].compactMap(\.self),
         ])
     }

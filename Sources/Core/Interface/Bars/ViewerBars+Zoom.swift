@@ -50,7 +50,8 @@ extension ViewerBars {
                 text: laidOut.text,
                 textRect: Rect(
                     x: laidOut.origin.x, y: rect.y, width: max(laidOut.size.width + 1, 1),
-                    height: rect.height), caret: laidOut.cursor, selection: laidOut.selection))
+                    height: rect.height), caret: laidOut.cursor, selection: laidOut.selection,
+                edited: field.description))
     }
 
     /// The caret of the percentage that is being edited, on the surface in logical pixels.

@@ -127,7 +127,8 @@ extension PromptSheet {
                             height: rect.height)
                     } ?? rect, caret: isEdited ? laidOut?.cursor : nil,
                     selection: isEdited ? laidOut?.selection : nil,
-                    preedit: isEdited ? laidOut?.preedit : nil)))
+                    preedit: isEdited ? laidOut?.preedit : nil,
+                    edited: isEdited ? field?.description : nil)))
     }
 
     /// The space beside the text of the field, in logical pixels.

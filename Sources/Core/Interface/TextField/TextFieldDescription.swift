@@ -31,6 +31,15 @@ extension TextFieldDescription.Offset: Comparable {
 }
 
 extension TextField {
+    /// Moves cursor and anchor to places that count code points, or to the next ones between clusters.
+    package mutating func select(fromScalar anchor: Int, toScalar cursor: Int) {
+        func position(_ place: Int) -> Int {
+            let before = text.unicodeScalars.prefix(min(max(place, 0), text.unicodeScalars.count))
+            return self.position(atOrAfter: String(before).utf8.count)
+        }
+        select(from: position(anchor), to: position(cursor))
+    }
+
     /// The field as assistive technology sees it.
     package var description: TextFieldDescription {
         let shown = displayText

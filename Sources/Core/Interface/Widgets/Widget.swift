@@ -30,6 +30,8 @@ package struct Widget: Hashable, Sendable {
         package static let editable = States(rawValue: 128)
         package static let busy = States(rawValue: 256)
         package static let focused = States(rawValue: 512)
+        /// Whether several of the children can be selected.
+        package static let multiselectable = States(rawValue: 1024)
     }
 
     /// Unique among the widgets of a frame.
@@ -46,6 +48,10 @@ package struct Widget: Hashable, Sendable {
     package var action: Action?
     package var face: Face
     package var children: [Widget]
+    /// The place among all parts of a whole of which only some are shown.
+    package var place: Place?
+    /// What assistive technology says when it becomes another text; nil while that is open, as in motion.
+    package var announced: String?
 
     package init(
         _ id: String, _ role: Role, _ name: String = "", description: String = "", rect: Rect,
@@ -98,6 +104,8 @@ extension Widget {
         case file
         /// What is shown of the pictures, and how large.
         case view
+        /// Other pictures.
+        case pictures
         /// How a crop is written, and its proportions.
         case cropSave, cropRatio
     }
@@ -139,6 +147,15 @@ extension Widget {
         case separator
     }
 
+    /// A place in a row of things.
+    package struct Place: Hashable, Sendable {
+        /// From 0 on.
+        package var index: Int
+        package var count: Int
+
+        package init(_ index: Int, of count: Int) { (self.index, self.count) = (index, count) }
+    }
+
     package enum TextRole: Hashable, Sendable {
         case title, body, small, number, key
         /// Why something cannot be done.
@@ -155,6 +172,8 @@ extension Widget {
         package var selection: Rect?
         /// The part that an input method composes.
         package var preedit: Rect?
+        /// The text with its caret while a person edits it.
+        package var edited: TextFieldDescription?
 
         /// How far the visible edge of a field is inside of it, in logical pixels.
         static let inset = 4.0
@@ -165,7 +184,7 @@ extension Widget {
             return Field(
                 text: text, textRect: textRect + translation, caret: caret.map { $0 + translation },
                 selection: selection.map { $0 + translation },
-                preedit: preedit.map { $0 + translation })
+                preedit: preedit.map { $0 + translation }, edited: edited)
         }
     }
 

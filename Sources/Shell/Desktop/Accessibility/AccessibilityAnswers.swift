@@ -52,6 +52,7 @@ struct AccessibilityAnswers: Sendable {
         var interfaces: [AccessibilityInterface] = [.accessible, .component]
         if node.isPressable { interfaces.append(.action) }
         if node.value != nil { interfaces.append(.value) }
+        if node.states.contains(.multiselectable) { interfaces.append(.selection) }
         if node.text != nil { interfaces.append(.text) }
         if node.text != nil, node.states.contains(.editable) { interfaces.append(.editableText) }
         return interfaces
@@ -113,8 +114,13 @@ struct AccessibilityAnswers: Sendable {
         case (.value, "MinimumIncrement"): return .double(0)
         case (.value, "CurrentValue"): return .double(node.value?.current ?? 0)
         case (.value, "Text"): return .text(node.description.withoutNull)
-        case (.text, "CharacterCount"), (.text, "CaretOffset"):
+        case (.text, "CharacterCount"):
             return .short(Int32(clamping: node.text?.unicodeScalars.count ?? 0))
+        case (.text, "CaretOffset"):
+            let end = node.text?.unicodeScalars.count ?? 0
+            return .short(Int32(clamping: node.caret ?? end))
+        case (.selection, "NSelectedChildren"):
+            return .short(Int32(clamping: tree.selectedChildren(of: node.number).count))
         default: return nil
         }
     }
@@ -151,8 +157,11 @@ struct AccessibilityAnswers: Sendable {
         switch interface {
         case .component: return component(method, node, arguments)
         case .action: return action(method, node, arguments)
-        case .text: return text(method, node, arguments).map { Answer(value: .tuple($0)) }
+        case .text:
+            return changeText(method, node, arguments)
+                ?? text(method, node, arguments).map { Answer(value: .tuple($0)) }
         case .editableText: return edit(method, node, arguments)
+        case .selection: return selection(method, node, arguments)
         case .accessible, .application, .value: return nil
         }
     }
@@ -201,11 +210,9 @@ struct AccessibilityAnswers: Sendable {
     private func attributes(of node: AccessibleTree.Node?) -> [(String, String)] {
         guard let node else { return [("toolkit", "Vitrine")] }
         var attributes = [("toolkit", "Vitrine"), ("id", node.id.withoutNull)]
-        // Cells come and go as the grid scrolls; their identifiers end with their indexes.
-        if node.role == .listItem, node.id.hasPrefix("picture/"),
-            let index = Int(node.id.dropFirst("picture/".count))
-        {
-            attributes.append(("posinset", "\(index + 1)"))
+        // Cells come and go as the grid scrolls, so readers cannot count them.
+        if let place = node.setPlace {
+            attributes += [("posinset", "\(place.index + 1)"), ("setsize", "\(place.count)")]
         }
         return attributes
     }
@@ -287,65 +294,6 @@ struct AccessibilityAnswers: Sendable {
         case "DoAction": return Answer(value: .tuple([.bool(true)]), request: .press(node.id))
         default: return nil
         }
-    }
-
-    // MARK: Texts
-
-    /// Offsets count code points; −1 is the end.
-    private func text(
-        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
-    ) -> [BusValue]? {
-        let scalars = Array((node.text ?? "").withoutNull.unicodeScalars)
-        let offset = arguments.first?.integer ?? 0
-        switch method {
-        case "GetText":
-            guard arguments.count == 2, let end = arguments[1].integer else { return nil }
-            let last = end < 0 ? scalars.count : min(end, scalars.count)
-            return [.text(Self.text(scalars[min(max(offset, 0), last)..<last]))]
-        case "GetStringAtOffset":
-            return [
-                .text(Self.text(scalars[...])), .short(0), .short(Int32(clamping: scalars.count)),
-            ]
-        case "GetCharacterAtOffset":
-            guard scalars.indices.contains(offset) else { return [.short(0)] }
-            return [.short(Int32(clamping: scalars[offset].value))]
-        case "SetCaretOffset": return [.bool(false)]
-        case "GetNSelections": return [.short(0)]
-        default: return nil
-        }
-    }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
-    }
-
-    private func edit(
-        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
-    ) -> Answer? {
-        let scalars = Array((node.text ?? "").unicodeScalars)
-        func place(_ index: Int) -> Int? {
-            guard index < arguments.count else { return nil }
-            return arguments[index].integer.map { min(max($0, 0), scalars.count) }
-        }
-        let new: String
-        switch method {
-        case "SetTextContents":
-            guard arguments.count == 1, let text = arguments[0].text else { return nil }
-            new = text
-        case "InsertText":
-            guard let at = place(0), arguments.count == 3, let text = arguments[1].text else {
-                return nil
-            }
-            new = Self.text(scalars[..<at]) + text + Self.text(scalars[at...])
-        case "DeleteText":
-            guard let start = place(0), let end = place(1), start <= end else { return nil }
-            new = Self.text(scalars[..<start]) + Self.text(scalars[end...])
-        default: return nil
-        }
-        guard new.utf8.count <= Self.longestText else { return nil }
-        return Answer(value: .tuple([.bool(true)]), request: .setText(new, node.id))
     }
 
     // MARK: Cache

@@ -52,7 +52,9 @@ struct AccessibilityState {
         (.editable, .init(code: 7, name: "editable")),
         (.expanded, .init(code: 10, name: "expanded")),
         (.focusable, .init(code: 11, name: "focusable")),
-        (.modal, .init(code: 16, name: "modal")), (.selected, .init(code: 23, name: "selected")),
+        (.modal, .init(code: 16, name: "modal")),
+        (.multiselectable, .init(code: 18, name: "multiselectable")),
+        (.selected, .init(code: 23, name: "selected")),
         (.checkable, .init(code: 41, name: "checkable")),
     ]
 

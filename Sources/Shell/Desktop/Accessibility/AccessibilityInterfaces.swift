@@ -9,6 +9,7 @@ enum AccessibilityInterface: String, CaseIterable {
     case value = "Value"
     case text = "Text"
     case editableText = "EditableText"
+    case selection = "Selection"
 
     private static let prefix = "org.a11y.atspi."
 
@@ -129,7 +130,47 @@ enum AccessibilityInterface: String, CaseIterable {
             <method name="SetCaretOffset">
               <arg type="i" direction="in"/><arg type="b" direction="out"/>
             </method>
+            <method name="GetTextAtOffset">
+              <arg type="i" direction="in"/><arg type="u" direction="in"/>
+              <arg type="s" direction="out"/><arg type="i" direction="out"/>
+              <arg type="i" direction="out"/>
+            </method>
             <method name="GetNSelections"><arg type="i" direction="out"/></method>
+            <method name="GetSelection">
+              <arg type="i" direction="in"/>
+              <arg type="i" direction="out"/><arg type="i" direction="out"/>
+            </method>
+            <method name="AddSelection">
+              <arg type="i" direction="in"/><arg type="i" direction="in"/>
+              <arg type="b" direction="out"/>
+            </method>
+            <method name="RemoveSelection">
+              <arg type="i" direction="in"/><arg type="b" direction="out"/>
+            </method>
+            <method name="SetSelection">
+              <arg type="i" direction="in"/><arg type="i" direction="in"/>
+              <arg type="i" direction="in"/><arg type="b" direction="out"/>
+            </method>
+          </interface>
+          <interface name="org.a11y.atspi.Selection">
+            <property name="NSelectedChildren" type="i" access="read"/>
+            <method name="GetSelectedChild">
+              <arg type="i" direction="in"/><arg type="(so)" direction="out"/>
+            </method>
+            <method name="SelectChild">
+              <arg type="i" direction="in"/><arg type="b" direction="out"/>
+            </method>
+            <method name="DeselectSelectedChild">
+              <arg type="i" direction="in"/><arg type="b" direction="out"/>
+            </method>
+            <method name="DeselectChild">
+              <arg type="i" direction="in"/><arg type="b" direction="out"/>
+            </method>
+            <method name="IsChildSelected">
+              <arg type="i" direction="in"/><arg type="b" direction="out"/>
+            </method>
+            <method name="SelectAll"><arg type="b" direction="out"/></method>
+            <method name="ClearSelection"><arg type="b" direction="out"/></method>
           </interface>
           <interface name="org.a11y.atspi.EditableText">
             <method name="SetTextContents">

@@ -72,6 +72,15 @@ struct AccessibilitySignal: Hashable {
                     second: Int32(clamping: $0.1.unicodeScalars.count),
                     value: .text($0.1.withoutNull))
             }
+        case .caret(let number, let place):
+            return [
+                .init(
+                    path: path(number), member: "TextCaretMoved", first: Int32(clamping: place))
+            ]
+        case .textSelection(let number):
+            return [.init(path: path(number), member: "TextSelectionChanged")]
+        case .selection(let number):
+            return [.init(path: path(number), member: "SelectionChanged")]
         case .state(let number, .disabled, let isOn):
             return [.state(number, .enabled, !isOn), .state(number, .sensitive, !isOn)]
         case .state(let number, let state, let isOn):
