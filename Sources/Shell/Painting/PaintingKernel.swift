@@ -3,17 +3,30 @@ import Geometry
 import ImageTypes
 import SceneModel
 
-/// The code that paints pictures.
+/// The set of instructions that the code that paints pictures uses.
 ///
-/// All kernels give the same pixels in motion. At rest, a channel may differ by one step.
-package enum PaintingKernel: Sendable, CaseIterable {
+/// All sets give the same pixels.
+package enum PaintingKernel: String, Sendable, CaseIterable {
     /// Runs on every processor.
     case portable
-    /// The fastest code that this processor supports.
+    /// Vectors of 16 bytes: SSSE3 on x86-64, NEON on aarch64.
+    case simd
+    case avx2
+    /// The fastest set that this processor supports.
     case best
 
+    /// Whether this processor supports the set.
+    ///
+    /// Where it does not, the portable code paints.
+    package var isSupported: Bool { cpainting_supports(choice) != 0 }
+
     var choice: cpainting_kernel {
-        self == .best ? CPAINTING_BEST : CPAINTING_PORTABLE
+        switch self {
+        case .portable: CPAINTING_PORTABLE
+        case .simd: CPAINTING_SIMD
+        case .avx2: CPAINTING_AVX2
+        case .best: CPAINTING_BEST
+        }
     }
 }
 

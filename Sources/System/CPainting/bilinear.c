@@ -3,6 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sets.h"
+#include "simd.h"
+
+// Positions are the same on every processor: no product is added without rounding.
+#pragma clang fp contract(off)
+
+static const struct bilinear_kernel *kernel_of(enum cpainting_kernel set) {
+    switch (set) {
+#if defined(__x86_64__)
+    case CPAINTING_AVX2: return &bilinear_avx2;
+#endif
+#if HAS_SIMD
+    case CPAINTING_SIMD: return &bilinear_simd;
+#endif
+    default: return &bilinear_portable;
+    }
+}
+
 /// The centre of target pixel `index` from the centre of the first source pixel, clamped to the
 /// source, as a fixed-point number with `units` units a source pixel.
 static int64_t position(struct cpainting_axis axis, int32_t index, int32_t length, double units) {
@@ -46,11 +64,22 @@ static struct row_place place_of_row(
     return (struct row_place){place >> 15, (place >> 15) + (weight != 0), weight};
 }
 
+static struct table table_of(const struct cpainting_columns *columns) {
+    struct table table = {columns->left, columns->weights, 0};
+    for (int32_t index = 0; index < columns->count; index += 8) {
+        int32_t span = columns->left[index + 7] - columns->left[index];
+        if (span < 0) span = INT32_MAX;
+        if (span > table.span) table.span = span;
+    }
+    return table;
+}
+
 /// The state of painting one image, with two horizontally interpolated source rows that are kept
 /// from one target row to the next.
 struct painting {
     const struct cpainting_source *source;
     const struct cpainting_columns *columns;
+    struct table table;
     const struct bilinear_kernel *kernel;
     /// Whether the image is shrunk, so that few source rows are used twice.
     int is_shrunk;
@@ -78,7 +107,7 @@ static const int16_t *interpolated_row(
     int slot = painting->rows[0] == other ? 1 : 0;
     const struct cpainting_source *source = painting->source;
     painting->kernel->across(
-        source_row(source, row), 2 * source->stride, source->width, painting->columns, from, to,
+        source_row(source, row), 2 * source->stride, source->width, &painting->table, from, to,
         painting->interpolated[slot]);
     painting->rows[slot] = row;
     return painting->interpolated[slot];
@@ -101,7 +130,7 @@ static void interpolate(
     if (painting->is_shrunk)
         painting->kernel->both(
             source_row(source, row->place.upper), source_row(source, row->place.lower),
-            2 * source->stride, source->width, painting->columns, row->place.weight, from, to, out,
+            2 * source->stride, source->width, &painting->table, row->place.weight, from, to, out,
             streams);
     else
         painting->kernel->blend(
@@ -167,12 +196,12 @@ int cpainting_bilinear(
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
     int32_t top, int32_t bottom, const struct cpainting_blending *blending,
     enum cpainting_kernel choice) {
-    const struct bilinear_kernel *kernel =
-        choice == CPAINTING_BEST ? bilinear_best() : &bilinear_portable;
+    choice = supported_set(choice);
+    const struct bilinear_kernel *kernel = kernel_of(choice);
     if (x >= end) return 0;
     // A shrunk image uses each source row about once.
     struct painting painting = {
-        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, blending, choice,
+        source, columns, table_of(columns), kernel, kernel->both != NULL && rows.step > 1.2, blending, choice,
         {NULL, NULL}, {-1, -1}};
     size_t bytes = ((size_t)columns->count * 8 + 63) & ~(size_t)63;
     char *memory = NULL;

@@ -6,12 +6,12 @@
 #include "vectors.h"
 
 static void across(
-    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct cpainting_columns *columns,
+    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct table *table,
     int32_t from, int32_t to, int16_t *out) {
     (void)ahead;
     for (int32_t index = from; index < to; index++) {
-        int16_t share = (int16_t)(columns->weights[index] >> 8);
-        int32_t left = columns->left[index];
+        int16_t share = (int16_t)(table->weights[index] >> 8);
+        int32_t left = table->left[index];
         bytes8 pair;
         // The last column has no column to its right; the weight is 0 then.
         if (left + 1 < width) {

@@ -1,8 +1,10 @@
-// Blends premultiplied pixels over others. The portable code and the AVX2 code give the same
-// pixels.
+// Blends premultiplied pixels over others. All sets of instructions give the same pixels.
 #include "cpainting.h"
 
 #include <string.h>
+
+#include "sets.h"
+#include "simd.h"
 
 /// Multiplies four channels by `share`/255 and rounds to nearest: (p + (p >> 8)) >> 8 with p = x ·
 /// share + 128 for each.
@@ -38,6 +40,39 @@ static void over_portable(
     }
 }
 
+#if HAS_SIMD
+
+/// Blends whole groups of four pixels, and returns how many pixels it blended.
+SIMD_INLINE size_t over_fours(
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count,
+    uint32_t opacity, const int streams) {
+    const simd_bytes share = (simd_bytes){0} + (uint8_t)opacity;
+    size_t index = 0;
+    for (; index + 4 <= count; index += 4) {
+        simd_bytes above = simd_load(source + index * 4);
+        if (opacity < 255) above = simd_scaled(above, share);
+        simd_bytes under = simd_scaled(simd_load(below + index * 4), ~simd_alphas(above));
+        if (streams)
+            simd_stream(target + index * 4, simd_sum(above, under));
+        else
+            simd_store(target + index * 4, simd_sum(above, under));
+    }
+    return index;
+}
+
+SIMD_TARGET static size_t over_simd(
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
+    int streams) {
+    // Each call has a loop of its own.
+    if (opacity < 255)
+        return streams ? over_fours(target, below, source, count, opacity, 1)
+                       : over_fours(target, below, source, count, opacity, 0);
+    return streams ? over_fours(target, below, source, count, 255, 1)
+                   : over_fours(target, below, source, count, 255, 0);
+}
+
+#endif
+
 #if defined(__x86_64__)
 
 #include <immintrin.h>
@@ -48,7 +83,8 @@ static void over_portable(
 AVX2 static inline __m256i scaled16(__m256i channels, __m256i shares) {
     __m256i product = _mm256_add_epi16(
         _mm256_mullo_epi16(channels, shares), _mm256_set1_epi16(128));
-    return _mm256_srli_epi16(_mm256_add_epi16(product, _mm256_srli_epi16(product, 8)), 8);
+    // (p + (p >> 8)) >> 8 is the upper half of p · 257.
+    return _mm256_mulhi_epu16(product, _mm256_set1_epi16(257));
 }
 
 /// Multiplies the channels of eight pixels by weights in 1/255. `low` and `high` have the weights
@@ -60,22 +96,16 @@ AVX2 static inline __m256i scaled8(__m256i pixels, __m256i low, __m256i high) {
         scaled16(_mm256_unpackhi_epi8(pixels, zero), high));
 }
 
-AVX2 static void over_avx2(
+/// Blends whole groups of eight pixels, and returns how many pixels it blended.
+AVX2 static inline __attribute__((always_inline)) size_t over_eights(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count,
-    uint32_t opacity) {
+    uint32_t opacity, const int streams) {
     const __m256i zero = _mm256_setzero_si256();
     const __m256i alphas = _mm256_setr_epi8(
         3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11,
         11, 15, 15, 15, 15);
     const __m256i share = _mm256_set1_epi16((short)opacity);
     size_t index = 0;
-    if (target != below) {
-        size_t lead = (32 - ((uintptr_t)target & 31)) % 32 / 4;
-        index = lead < count ? lead : count;
-        over_portable(target, below, source, index, opacity);
-    }
-    // Bypass the caches if the target is aligned and its old pixels are not read.
-    int streams = target != below && ((uintptr_t)(target + index * 4) & 31) == 0;
     for (; index + 8 <= count; index += 8) {
         __m256i above = _mm256_loadu_si256((const __m256i *)(source + index * 4));
         if (opacity < 255) above = scaled8(above, share, share);
@@ -91,8 +121,18 @@ AVX2 static void over_avx2(
         else
             _mm256_storeu_si256(place, pixels);
     }
-    over_portable(
-        target + index * 4, below + index * 4, source + index * 4, count - index, opacity);
+    return index;
+}
+
+AVX2 static size_t over_avx2(
+    uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
+    int streams) {
+    // Each call has a loop of its own.
+    if (opacity < 255)
+        return streams ? over_eights(target, below, source, count, opacity, 1)
+                       : over_eights(target, below, source, count, opacity, 0);
+    return streams ? over_eights(target, below, source, count, 255, 1)
+                   : over_eights(target, below, source, count, 255, 0);
 }
 
 #endif
@@ -100,11 +140,27 @@ AVX2 static void over_avx2(
 void cpainting_over(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
     enum cpainting_kernel kernel) {
+    size_t (*blend)(uint8_t *, const uint8_t *, const uint8_t *, size_t, uint32_t, int) = NULL;
+    uintptr_t aligned = 15;
+    switch (supported_set(kernel)) {
 #if defined(__x86_64__)
-    if (kernel == CPAINTING_BEST && __builtin_cpu_supports("avx2")) {
-        over_avx2(target, below, source, count, opacity);
-        return;
-    }
+    case CPAINTING_AVX2: blend = over_avx2, aligned = 31; break;
 #endif
-    over_portable(target, below, source, count, opacity);
+#if HAS_SIMD
+    case CPAINTING_SIMD: blend = over_simd; break;
+#endif
+    default: break;
+    }
+    size_t done = 0;
+    if (blend != NULL) {
+        // Bypass the caches if the target can be aligned and its old pixels are not read.
+        int streams = target != below && ((uintptr_t)target & 3) == 0;
+        if (streams) done = (-(uintptr_t)target & aligned) / 4;
+        if (done > count) done = count;
+        over_portable(target, below, source, done, opacity);
+        size_t from = done * 4;
+        done += blend(target + from, below + from, source + from, count - done, opacity, streams);
+    }
+    size_t from = done * 4;
+    over_portable(target + from, below + from, source + from, count - done, opacity);
 }

@@ -1,53 +1,20 @@
 // Bilinear interpolation of images at any angle. Pixels outside an image are transparent, so that
-// its edges are smooth. The portable code and the AVX2 code give the same pixels.
-#include "cpainting.h"
+// its edges are smooth. All sets of instructions give the same
+// pixels.
+#include "rotated.h"
 
 #include <string.h>
 
+#include "sets.h"
+#include "simd.h"
 #include "vectors.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define AVX2 __attribute__((target("avx2")))
-#endif
+// Positions are the same on every processor: no product is added without rounding.
+#pragma clang fp contract(off)
 
-/// Adjacent pixels whose positions are computed from that of the first one.
-enum { GROUP = 8 };
-/// Rows of a tile, and bounds of its columns. At small angles a row of a tile covers about `TILE`
-/// source rows: the source pixels of a tile are close together in memory, and yet in few runs.
-enum { TILE = 32, SHORTEST_TILE = 256, LONGEST_TILE = 1024 };
-/// Limit for the vector code: source rows from one target column to the next.
-#define STEEPEST 1024
 /// Source pixels are prefetched `ROWS_AHEAD` source rows ahead, within these bounds in target rows.
 /// Hardware prefetching does not help across so many memory pages.
 enum { ROWS_AHEAD = 10, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
-/// Prefetches of a group: for every second pixel. The next target row prefetches for the pixels
-/// between. At large angles each pixel is in a source row of its own.
-enum { PLACES_AHEAD = GROUP / 2 };
-/// Positions are fixed-point numbers with this many fractional bits.
-enum { UNIT_BITS = 15 };
-
-/// A position in the source, in units of 1/2^`UNIT_BITS` source pixels from the centre of its first
-/// pixel.
-struct place {
-    int64_t column, row;
-};
-
-struct rotated {
-    const struct cpainting_source *source;
-    struct cpainting_affine matrix;
-    /// Offsets of the pixels of a group from its first pixel, and of the groups of a tile from its
-    /// first group.
-    struct place steps[GROUP], groups[LONGEST_TILE / GROUP];
-    uint32_t opacity;
-    enum cpainting_kernel kernel;
-    /// Whether the image is opaque, so that its pixels replace those of the target.
-    int replaces;
-    int is_vector;
-    /// Distances in bytes from a group to the source pixels to prefetch, in even target rows and in
-    /// odd ones.
-    ptrdiff_t ahead[2][PLACES_AHEAD];
-};
 
 /// Converts source pixels to units. Values out of range become positions outside every source.
 static int64_t fixed(double place) {
@@ -118,109 +85,6 @@ static int is_beyond(int64_t a, int64_t b, int64_t low, int64_t high) {
 
 static int64_t units(int32_t pixels) { return (int64_t)pixels << UNIT_BITS; }
 
-#if defined(__x86_64__)
-
-/// Repeats the lower two bytes of each 32-bit number four times: numbers 0 and 1 in the lower
-/// half, 2 and 3 in the upper half.
-AVX2 static inline __m256i repeated_four_times(__m128i numbers) {
-    return _mm256_shuffle_epi8(
-        _mm256_permute4x64_epi64(_mm256_castsi128_si256(numbers), 0x50),
-        _mm256_setr_epi8(
-            0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5,
-            4, 5));
-}
-
-/// Two adjacent pixels at each of two addresses.
-AVX2 static inline __m128i pair(const uint8_t *low, const uint8_t *high) {
-    return _mm_castpd_si128(_mm_loadh_pd(
-        _mm_castsi128_pd(_mm_loadl_epi64((const __m128i *)low)), (const double *)high));
-}
-
-/// Interpolates four pixels with their right neighbours horizontally.
-AVX2 static inline __m256i across4(const uint8_t *pixels, __m128i offsets, __m256i weights) {
-    const __m256i order = _mm256_setr_epi8(
-        0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13,
-        10, 14, 11, 15);
-    // Four loads, because a gather instruction takes longer.
-    __m128i first = pair(pixels + _mm_extract_epi32(offsets, 0), pixels + _mm_extract_epi32(offsets, 1));
-    __m128i last = pair(pixels + _mm_extract_epi32(offsets, 2), pixels + _mm_extract_epi32(offsets, 3));
-    __m256i pairs = _mm256_inserti128_si256(_mm256_castsi128_si256(first), last, 1);
-    pairs = _mm256_xor_si256(_mm256_shuffle_epi8(pairs, order), _mm256_set1_epi8((char)0x80));
-    return _mm256_maddubs_epi16(weights, pairs);
-}
-
-/// Interpolates four pixels whose neighbours are all inside the source; results are from -128 to
-/// 127. `offsets` are bytes from `pixels`.
-AVX2 static inline __m256i four(
-    const uint8_t *pixels, ptrdiff_t stride, __m128i offsets, __m128i across, __m128i down) {
-    // The weight of the left pixel, and of the right pixel in the byte above.
-    __m256i weights = repeated_four_times(_mm_add_epi32(
-        _mm_sub_epi32(_mm_set1_epi32(128), across), _mm_slli_epi32(across, 8)));
-    __m256i share = repeated_four_times(down);
-    __m256i upper = across4(pixels, offsets, weights);
-    __m256i lower = across4(pixels + stride, offsets, weights);
-    __m256i sum =
-        _mm256_add_epi16(upper, _mm256_mulhrs_epi16(_mm256_sub_epi16(lower, upper), share));
-    return _mm256_srai_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16(64)), 7);
-}
-
-/// Paints groups `group` to before `end` of a tile in row `y`. All source pixels that they need are
-/// inside the source. `out` is aligned to 32 bytes; with `streams`, the stores bypass the caches.
-AVX2 static void paint_inner(
-    const struct rotated *rotated, struct place tile, int32_t y, int32_t group, int32_t end,
-    uint8_t *out, int streams) {
-    const struct cpainting_source *source = rotated->source;
-    int32_t steps[2][GROUP];
-    for (int index = 0; index < GROUP; index++) {
-        steps[0][index] = (int32_t)rotated->steps[index].column;
-        steps[1][index] = (int32_t)rotated->steps[index].row;
-    }
-    const __m256i column_steps = _mm256_loadu_si256((const __m256i *)steps[0]);
-    const __m256i row_steps = _mm256_loadu_si256((const __m256i *)steps[1]);
-    const __m256i stride = _mm256_set1_epi32((int32_t)source->stride);
-    const ptrdiff_t *places = rotated->ahead[y & 1];
-    for (; group < end; group++, out += GROUP * 4) {
-        struct place first = place_of_group(rotated, tile, group);
-        __m256i columns = _mm256_add_epi32(
-            _mm256_set1_epi32((int32_t)first.column), column_steps);
-        __m256i rows = _mm256_add_epi32(_mm256_set1_epi32((int32_t)first.row), row_steps);
-        // Offsets from the row of the first pixel fit into 32 bits, however large the image is.
-        int32_t row = (int32_t)(first.row >> UNIT_BITS);
-        __m256i offsets = _mm256_add_epi32(
-            _mm256_mullo_epi32(
-                _mm256_sub_epi32(_mm256_srli_epi32(rows, UNIT_BITS), _mm256_set1_epi32(row)),
-                stride),
-            _mm256_slli_epi32(_mm256_srli_epi32(columns, UNIT_BITS), 2));
-        __m256i across = _mm256_and_si256(
-            _mm256_srli_epi32(columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
-        __m256i down = _mm256_and_si256(rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
-        const uint8_t *pixels = source->pixels + row * source->stride;
-        const char *ahead = (const char *)pixels + (first.column >> UNIT_BITS) * 4;
-        for (int index = 0; index < PLACES_AHEAD; index++)
-            _mm_prefetch(ahead + places[index], _MM_HINT_T0);
-        __m256i low = four(
-            pixels, source->stride, _mm256_castsi256_si128(offsets),
-            _mm256_castsi256_si128(across), _mm256_castsi256_si128(down));
-        __m256i high = four(
-            pixels, source->stride, _mm256_extracti128_si256(offsets, 1),
-            _mm256_extracti128_si256(across, 1), _mm256_extracti128_si256(down, 1));
-        __m256i blended = _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xD8);
-        blended = _mm256_xor_si256(blended, _mm256_set1_epi8((char)0x80));
-        if (streams)
-            _mm256_stream_si256((__m256i *)out, blended);
-        else
-            _mm256_store_si256((__m256i *)out, blended);
-    }
-}
-
-#else
-
-static void paint_inner(
-    const struct rotated *rotated, struct place tile, int32_t y, int32_t group, int32_t end,
-    uint8_t *out, int streams) {}
-
-#endif
-
 /// Where a group is: outside the source, across its edge with pixels that may be transparent, or
 /// completely inside.
 enum reach { OUTSIDE, EDGE, INSIDE };
@@ -271,6 +135,33 @@ struct tile_row {
     uint8_t *out;
 };
 
+/// Makes a run of groups that are inside the source. Returns 0 if they are too far apart.
+static int make_run(
+    const struct rotated *rotated, struct place tile, int32_t y, int32_t group, int32_t end,
+    struct run *run) {
+    const struct cpainting_source *source = rotated->source;
+    // Positions ascend or descend along a row.
+    struct place first = place_of_group(rotated, tile, group);
+    struct place last = place_of_group(rotated, tile, end - 1);
+    last.column += rotated->steps[GROUP - 1].column;
+    last.row += rotated->steps[GROUP - 1].row;
+    struct place low = {
+        first.column < last.column ? first.column : last.column,
+        first.row < last.row ? first.row : last.row};
+    int64_t columns = (first.column + last.column - 2 * low.column) >> UNIT_BITS;
+    int64_t rows = (first.row + last.row - 2 * low.row) >> UNIT_BITS;
+    // One more column and row, since `low` is rounded down.
+    if (columns >= 0x7ffe || rows >= 0x7ffe || source->stride < 0 ||
+        (rows + 2) * source->stride + (columns + 2) * 4 > INT32_MAX)
+        return 0;
+    int64_t column = low.column >> UNIT_BITS, row = low.row >> UNIT_BITS;
+    *run = (struct run){
+        source->pixels + row * source->stride + column * 4,
+        (uint32_t)(tile.column - column * (1 << UNIT_BITS)),
+        (uint32_t)(tile.row - row * (1 << UNIT_BITS)), group, end, rotated->ahead[y & 1]};
+    return 1;
+}
+
 /// Paints groups `group` to before `end` of a tile's row, which all have the same reach.
 static void paint_groups(
     const struct rotated *rotated, struct place tile, enum reach reach, int32_t group, int32_t end,
@@ -278,14 +169,16 @@ static void paint_groups(
     uint8_t pixels[LONGEST_TILE * 4] __attribute__((aligned(32)));
     if (reach == OUTSIDE) return;
     int32_t from = group * GROUP, to = end * GROUP;
-    int is_inner = reach == INSIDE && rotated->is_vector;
-    if (is_inner && rotated->replaces && from >= row->x && to <= row->end &&
+    struct run run;
+    int is_run = reach == INSIDE && rotated->paint_run != NULL
+        && make_run(rotated, tile, row->y, group, end, &run);
+    if (is_run && rotated->replaces && from >= row->x && to <= row->end &&
         ((uintptr_t)row->out & 31) == 0) {
-        paint_inner(rotated, tile, row->y, group, end, row->out + (ptrdiff_t)from * 4, 1);
+        rotated->paint_run(rotated, &run, row->out + (ptrdiff_t)from * 4, 1);
         return;
     }
-    if (is_inner)
-        paint_inner(rotated, tile, row->y, group, end, pixels, 0);
+    if (is_run)
+        rotated->paint_run(rotated, &run, pixels, 0);
     else
         for (int32_t index = group; index < end; index++)
             paint_group(
@@ -350,6 +243,7 @@ void cpainting_rotated(
     const struct cpainting_source *source, struct cpainting_affine matrix, int is_opaque,
     uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
     uint32_t opacity, enum cpainting_kernel kernel) {
+    kernel = supported_set(kernel);
     struct rotated rotated = {
         .source = source,
         .matrix = matrix,
@@ -357,12 +251,15 @@ void cpainting_rotated(
         .replaces = is_opaque && opacity >= 255,
         .kernel = kernel,
     };
+    switch (kernel) {
 #if defined(__x86_64__)
-    // Offsets of the pixels of a group have 32 bits.
-    int is_steep = !(matrix.yx > -STEEPEST && matrix.yx < STEEPEST);
-    rotated.is_vector =
-        kernel == CPAINTING_BEST && !is_steep && __builtin_cpu_supports("avx2");
+    case CPAINTING_AVX2: rotated.paint_run = rotated_paint_avx2; break;
 #endif
+#if HAS_SIMD
+    case CPAINTING_SIMD: rotated.paint_run = rotated_paint_simd; break;
+#endif
+    default: break;
+    }
     for (int index = 0; index < GROUP; index++)
         rotated.steps[index] = (struct place){fixed(matrix.xx * index), fixed(matrix.yx * index)};
     for (int index = 0; index < GROUP; index++)
@@ -379,8 +276,8 @@ void cpainting_rotated(
                     target + (y - top) * stride + (ptrdiff_t)tile * 4};
                 paint_tile_row(&rotated, place_of(&rotated, tile, y), &part);
             }
-#if defined(__x86_64__)
+#if HAS_SIMD
     // Make the stores that bypass the caches visible to other threads.
-    _mm_sfence();
+    if (rotated.paint_run != NULL) simd_fence();
 #endif
 }

@@ -7,11 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef float eight __attribute__((vector_size(32)));
-typedef int32_t eight_sums __attribute__((vector_size(32)));
-/// Each element is two values of 16 bits, the first one in the lower half.
-typedef uint32_t eight_pairs __attribute__((vector_size(32)));
-
 enum {
     /// Columns of a tile: few enough for the data of a tile to stay in the innermost cache of a
     /// processor.
@@ -19,8 +14,10 @@ enum {
     /// Source rows are prefetched this many rows ahead. Each row is in a memory page of its own,
     /// where hardware prefetching does not help.
     rows_ahead = 4,
-    /// Sums of a row that are computed at once and stay in registers.
-    sums_at_once = 64,
+    /// Target rows that are computed at once, at most, and sums of a row that stay in registers
+    /// meanwhile, at most.
+    most_rows = 8,
+    most_sums = 64,
     /// The sum of weights is 2 to this power.
     weight_bits = 14,
     /// The value of white, both in linear light and in encoded values. Sharpening overshoots up to
@@ -45,18 +42,16 @@ struct tile {
     int64_t *held;
     /// The pairs of source rows that one target row is computed from.
     const uint32_t **lines;
-    /// Results of the vertical filter: eight target rows of pairs of columns, in the order of
+    /// Results of the vertical filter: some target rows of pairs of columns, in the order of
     /// `pair_order`; and the same transposed, with the pairs of columns in ascending order.
-    uint32_t *means;
-    eight_pairs *transposed_columns;
+    uint32_t *means, *transposed_columns;
 };
 
 /// Paints rows `top` to `bottom` of a tile. Returns 1 if the flag was raised meanwhile.
-int sharp_paint_portable(
+typedef int sharp_kernel(
     struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
     const int32_t *flag, int is_linear_light);
-int sharp_paint_avx2(
-    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_linear_light);
+
+sharp_kernel sharp_paint_portable, sharp_paint_simd, sharp_paint_avx2;
 
 #endif

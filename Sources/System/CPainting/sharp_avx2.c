@@ -4,28 +4,73 @@
 
 #include <immintrin.h>
 
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 
 #define INLINE static inline __attribute__((always_inline))
+#define LANES 8
 
-/// Adds to each sum the products of the two values of a pair with their weights.
-INLINE eight_sums add_products(eight_sums sums, eight_pairs pairs, eight_pairs weights) {
-    return sums + (eight_sums)_mm256_madd_epi16((__m256i)pairs, (__m256i)weights);
+typedef uint32_t pairs __attribute__((vector_size(32)));
+typedef uint16_t halves __attribute__((vector_size(32)));
+typedef int32_t sums __attribute__((vector_size(32)));
+typedef float numbers __attribute__((vector_size(32)));
+
+static const int pair_order[8] = {0, 1, 4, 5, 2, 3, 6, 7};
+
+INLINE sums add_products(sums sum, pairs values, pairs weights) {
+    return sum + (sums)_mm256_madd_epi16((__m256i)values, (__m256i)weights);
 }
 
-/// The upper halves of products of unsigned 16-bit values.
-INLINE eight_pairs upper_product(eight_pairs first, eight_pairs second) {
-    return (eight_pairs)_mm256_mulhi_epu16((__m256i)first, (__m256i)second);
+INLINE pairs rounded_products(pairs first, pairs second) {
+    return (pairs)_mm256_mulhrs_epi16((__m256i)first, (__m256i)second);
 }
 
-/// Opaque pixels of values that are clamped to 0…255.
-INLINE eight_pairs opaque_pixels(eight_sums blue, eight_sums green, eight_sums red) {
+INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[3]) {
+    const __m256i order = _mm256_setr_epi8(
+        0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10,
+        14, 3, 7, 11, 15);
+    __m256i u = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)upper), order);
+    __m256i l = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)lower), order);
+    __m256i first = _mm256_unpacklo_epi8(u, l), last = _mm256_unpackhi_epi8(u, l);
+    out[0] = (pairs)_mm256_unpacklo_epi8(first, first);
+    out[1] = (pairs)_mm256_unpackhi_epi8(first, first);
+    out[2] = (pairs)_mm256_unpacklo_epi8(last, last);
+}
+
+INLINE pairs pairs_of_sums(sums first, sums second) {
+    return (pairs)_mm256_packs_epi32(
+        (__m256i)(first >> weight_bits), (__m256i)(second >> weight_bits));
+}
+
+INLINE pairs arranged(pairs values) { return values; }
+
+INLINE pairs opaque_pixels(sums blue, sums green, sums red) {
     __m256i order = _mm256_setr_epi8(
         0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10,
         14, 3, 7, 11, 15);
     __m256i first = _mm256_packs_epi32((__m256i)blue, (__m256i)green);
     __m256i second = _mm256_packs_epi32((__m256i)red, _mm256_set1_epi32(255));
-    return (eight_pairs)_mm256_shuffle_epi8(_mm256_packus_epi16(first, second), order);
+    return (pairs)_mm256_shuffle_epi8(_mm256_packus_epi16(first, second), order);
+}
+
+/// Transposes an 8 × 8 matrix.
+INLINE void transpose(pairs v[8]) {
+    pairs t[8];
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        t[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+    for (int i = 0; i < 8; i += 4)
+        for (int j = 0; j < 2; j++) {
+            v[i + 2 * j] = __builtin_shufflevector(
+                t[i + j], t[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+            v[i + 2 * j + 1] = __builtin_shufflevector(
+                t[i + j], t[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        }
+    for (int i = 0; i < 4; i++) {
+        t[i] = __builtin_shufflevector(v[i], v[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        t[i + 4] = __builtin_shufflevector(v[i], v[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+    for (int i = 0; i < 8; i++) v[i] = t[i];
 }
 
 #include "sharp_tile.h"

@@ -1,63 +1,45 @@
 // The kernel in the compiler's portable vectors.
-#include "sharp.h"
+#include "sharp_four.h"
+#include "vectors.h"
 
+INLINE sums add_products(sums sum, pairs values, pairs weights) {
 #if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-// Vectors of this size are passed only to functions that are always inlined, so their calling
-// convention does not matter.
-#pragma clang diagnostic ignored "-Wpsabi"
-#define INLINE static inline __attribute__((always_inline))
-
-#if defined(__SSE2__)
-
-typedef union {
-    eight_pairs all;
-    __m128i halves[2];
-} parts;
-
-/// Adds to each sum the products of the two values of a pair with their weights.
-INLINE eight_sums add_products(eight_sums sums, eight_pairs pairs, eight_pairs weights) {
-    parts first = {pairs}, second = {weights};
-    for (int half = 0; half < 2; half++)
-        first.halves[half] = _mm_madd_epi16(first.halves[half], second.halves[half]);
-    return sums + (eight_sums)first.all;
-}
-
-/// The upper halves of products of unsigned 16-bit values.
-INLINE eight_pairs upper_product(eight_pairs first, eight_pairs second) {
-    parts a = {first}, b = {second};
-    for (int half = 0; half < 2; half++)
-        a.halves[half] = _mm_mulhi_epu16(a.halves[half], b.halves[half]);
-    return a.all;
-}
-
+    return sum + (sums)_mm_madd_epi16((__m128i)values, (__m128i)weights);
 #else
-
-/// Adds to each sum the products of the two values of a pair with their weights.
-INLINE eight_sums add_products(eight_sums sums, eight_pairs pairs, eight_pairs weights) {
-    eight_sums first = (eight_sums)pairs, second = (eight_sums)weights;
-    return sums + (first << 16 >> 16) * (second << 16 >> 16) + (first >> 16) * (second >> 16);
-}
-
-/// The upper halves of products of unsigned 16-bit values.
-INLINE eight_pairs upper_product(eight_pairs first, eight_pairs second) {
-    eight_pairs lower = (first & 0xffff) * (second & 0xffff);
-    eight_pairs upper = (first >> 16) * (second >> 16);
-    return lower >> 16 | (upper & 0xffff0000);
-}
-
+    sums first = (sums)values, second = (sums)weights;
+    return sum + (first << 16 >> 16) * (second << 16 >> 16) + (first >> 16) * (second >> 16);
 #endif
-
-/// Values clamped to 0…255.
-INLINE eight_pairs limited(eight_sums numbers) {
-    const eight_sums none = {0}, all = none + 255;
-    return (eight_pairs)__builtin_elementwise_min(__builtin_elementwise_max(numbers, none), all);
 }
 
-/// Opaque pixels of values that are clamped to 0…255.
-INLINE eight_pairs opaque_pixels(eight_sums blue, eight_sums green, eight_sums red) {
+INLINE pairs rounded_products(pairs first, pairs second) {
+    return (pairs)rounded_product((shorts8)first, (shorts8)second);
+}
+
+INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[3]) {
+    pairs u, l;
+    memcpy(&u, upper, sizeof u);
+    memcpy(&l, lower, sizeof l);
+    for (int channel = 0; channel < 3; channel++) {
+        pairs both = (u >> 8 * channel & 255) | (l >> 8 * channel & 255) << 16;
+        out[channel] = both | both << 8;
+    }
+}
+
+INLINE pairs pairs_of_sums(sums first, sums second) {
+    pairs a = (pairs)(first >> weight_bits), b = (pairs)(second >> weight_bits);
+    pairs even = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    pairs odd = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+    return (even & 0xffff) | odd << 16;
+}
+
+INLINE pairs arranged(pairs values) { return values; }
+
+INLINE pairs limited(sums values) {
+    const sums none = {0}, all = none + 255;
+    return (pairs)__builtin_elementwise_min(__builtin_elementwise_max(values, none), all);
+}
+
+INLINE pairs opaque_pixels(sums blue, sums green, sums red) {
     return limited(blue) | limited(green) << 8 | limited(red) << 16 | 0xff000000;
 }
 

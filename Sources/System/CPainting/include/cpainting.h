@@ -31,9 +31,19 @@ struct cpainting_columns {
     int is_copy;
 };
 
-/// The implementation: portable code, or the fastest that the processor supports. Both give the
-/// same pixels, except where a function says otherwise.
-enum cpainting_kernel { CPAINTING_PORTABLE = 0, CPAINTING_BEST = 1 };
+/// The set of instructions that kernels use. All sets give the same pixels.
+enum cpainting_kernel {
+    /// Runs on every processor.
+    CPAINTING_PORTABLE = 0,
+    /// The fastest set that the processor supports.
+    CPAINTING_BEST = 1,
+    /// Vectors of 16 bytes: SSSE3 on x86-64, NEON on aarch64.
+    CPAINTING_SIMD = 2,
+    CPAINTING_AVX2 = 3,
+};
+
+/// Whether the processor supports the set. Where it does not, kernels use CPAINTING_PORTABLE.
+int cpainting_supports(enum cpainting_kernel kernel);
 
 /// Fills `left` and `weights` with `count` entries for target columns from `first` on. Returns
 /// `is_copy`, which depends only on the columns from `used` to before `used_end`. Columns outside

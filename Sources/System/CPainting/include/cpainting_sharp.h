@@ -23,8 +23,7 @@ int cpainting_is_raised(const int32_t *flag);
 
 /// Paints opaque pixels of target columns `x` to `end` and rows `top` to `bottom`. The filter works
 /// in linear light if `is_linear_light` is set, otherwise on encoded values. Returns 0; 1 if the flag was
-/// raised meanwhile, which is tested for every 8 rows of 96 pixels; -1 without memory. The kernels
-/// differ by one step at most, where one of them rounds up.
+/// raised meanwhile, which is tested for every 4 or 8 rows of 96 pixels; -1 without memory.
 int cpainting_sharp(
     const struct cpainting_source *source, const struct cpainting_taps *columns,
     const struct cpainting_taps *rows, int is_linear_light, uint8_t *target, ptrdiff_t stride,

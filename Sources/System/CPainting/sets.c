@@ -1,0 +1,25 @@
+#include "sets.h"
+
+#include "simd.h"
+
+int cpainting_supports(enum cpainting_kernel kernel) {
+    switch (kernel) {
+#if defined(__x86_64__)
+    case CPAINTING_AVX2: return __builtin_cpu_supports("avx2") != 0;
+    case CPAINTING_SIMD: return __builtin_cpu_supports("ssse3") != 0;
+#elif HAS_SIMD
+    case CPAINTING_SIMD: return 1;
+#endif
+    case CPAINTING_PORTABLE:
+    case CPAINTING_BEST: return 1;
+    default: return 0;
+    }
+}
+
+enum cpainting_kernel supported_set(enum cpainting_kernel wanted) {
+    if (wanted == CPAINTING_BEST) {
+        if (cpainting_supports(CPAINTING_AVX2)) return CPAINTING_AVX2;
+        wanted = CPAINTING_SIMD;
+    }
+    return cpainting_supports(wanted) ? wanted : CPAINTING_PORTABLE;
+}
