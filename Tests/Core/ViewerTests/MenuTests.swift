@@ -99,8 +99,8 @@ import Testing
         let items = try #require(rig.viewer.chrome.menu).items
         #expect(
             items.map(\.title) == [
-                "Edit", "Send and open", "File", "Favourite", "Rate…", "View", "Open…", "Help",
-                "Close",
+                "Edit", "Send and open", "File", "Favourite", "Rate…", "View", "Open…",
+                "Settings…", "Help", "Close",
             ])
         #expect(
             items.filter(\.beginsSection).map(\.title) == ["Edit", "Favourite", "View", "Open…"])
