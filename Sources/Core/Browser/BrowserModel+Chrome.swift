@@ -196,7 +196,11 @@ extension BrowserModel {
         case .command(.help) where policy.allows(.help): gridChrome.toggleHelp(at: moment)
         case .command(let command):
             performOnGrid(command, at: moment, effects: &effects)
-        case .closeSheet: gridChrome.closeHelp(at: moment)
+        case .closeSheet: gridChrome.closeSheet(at: moment)
+        case .setting(let action):
+            if let change = gridChrome.perform(action, at: moment) {
+                effects.append(.changeSettings(change))
+            }
         case .openMenu(let kind):
             let items = gridBars.items(of: kind)
             guard !items.isEmpty else { break }

@@ -37,7 +37,29 @@ extension BrowserModel {
         var former = former
         former.viewer.givePrompt(to: &former.gridChrome)
         gridChrome.receivePrompt(from: &former.gridChrome)
+        gridChrome.receiveSettings(from: &former.gridChrome)
         movePrompt()
+    }
+
+    // MARK: Settings
+
+    package var showsSettings: Bool {
+        mode == .grid ? gridChrome.showsSettings : viewer.showsSettings
+    }
+
+    /// Shows the page of settings over the grid or the viewer, whichever handles input; it moves along
+    /// as a prompt does.
+    package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
+        switch mode {
+        case .grid: gridChrome.showSettings(page, at: moment)
+        case .viewer: viewer.showSettings(page, at: moment)
+        }
+    }
+
+    /// Shows other values on the page of settings, if it is shown.
+    package mutating func updateSettings(_ page: SettingsPage) {
+        gridChrome.updateSettings(page)
+        viewer.updateSettings(page)
     }
 
     // MARK: Text input

@@ -43,6 +43,10 @@ package struct BrowserModel: Sendable {
         case answered(Prompt.Purpose, Prompt.Answer)
         /// A person has cropped the picture at this index; see `Viewer.Effect`.
         case saveCrop(PictureEdit, CropSave, index: Int)
+        /// A person wants to see the settings.
+        case openSettings
+        /// A person has changed settings on their page.
+        case changeSettings(SettingChange)
         case quit
     }
 
@@ -337,6 +341,8 @@ package struct BrowserModel: Sendable {
                 effects.append(.answered(purpose, answer))
             case .saveCrop(let edit, let save, let index):
                 effects.append(.saveCrop(edit, save, index: index))
+            case .openSettings: effects.append(.openSettings)
+            case .changeSettings(let change): effects.append(.changeSettings(change))
             case .quit: effects.append(.quit)
             case .moveWindow: effects.append(.moveWindow)
             case .showWindowMenu(let point): effects.append(.showWindowMenu(at: point))
@@ -375,6 +381,7 @@ package struct BrowserModel: Sendable {
             case .toggleFullscreen: effects.append(.toggleFullscreen)
             case .openFiles: effects.append(.openFiles)
             case .openFolder: effects.append(.openFolder)
+            case .openSettings: effects.append(.openSettings)
             case .files(let command): effects.append(.files(command))
             case .leave where opening != nil:
                 opening = nil

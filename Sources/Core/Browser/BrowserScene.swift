@@ -39,6 +39,8 @@ package struct BrowserFrame: Sendable {
     /// Whether a menu or the help is open, over the picture or over the grid.
     package var showsMenu: Bool
     package var showsHelp: Bool
+    /// Whether the page of settings is open.
+    package var showsSettings: Bool
     /// The identifier of the widget with the focus; nil without one.
     package var focus: String?
     /// The number of the displayed frame of an animation, from 0; nil for a still picture.
@@ -110,6 +112,7 @@ extension BrowserModel {
             mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast,
             showsMenu: isGrid ? gridChrome.showsMenu : viewerFrame.showsMenu,
             showsHelp: isGrid ? gridChrome.showsHelp : viewerFrame.showsHelp,
+            showsSettings: showsSettings,
             focus: isGrid ? gridChrome.focusedWidget : viewerFrame.focus)
     }
 

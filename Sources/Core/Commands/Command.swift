@@ -40,6 +40,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case setBackground = "set-background"
     case copy, paste
     case runCommand = "run-command"
+    case settings
 }
 
 extension Command {

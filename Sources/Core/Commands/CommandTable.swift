@@ -131,6 +131,9 @@ package enum CommandTable {
             viewer: ["question", "F1"],
             grid: ["question", "F1"], undo: .help),
         CommandEntry(
+            .settings, localized("Settings…"), localized("show or hide the settings"),
+            viewer: ["Ctrl+comma"], grid: ["Ctrl+comma"], undo: .settings),
+        CommandEntry(
             .focusNext, localized("Next button"), localized("move the focus to the next button"),
             viewer: ["Tab"],
             grid: ["Tab"], repeats: true, undo: .focusPrevious),

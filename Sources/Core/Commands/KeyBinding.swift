@@ -42,7 +42,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     private static let labels = [
         "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
         "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
-        "asterisk": "*", "colon": ":",
+        "asterisk": "*", "colon": ":", "comma": ",",
     ]
 
     /// The key as a help text writes it, "Ctrl+Q" or "+".

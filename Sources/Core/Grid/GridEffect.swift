@@ -15,6 +15,8 @@ package enum GridEffect: Hashable, Sendable {
     case dragOut(indexes: [Int], from: Point)
     /// Let the user choose other pictures to show, or another folder.
     case openFiles, openFolder
+    /// A person wants to see the settings.
+    case openSettings
     /// A command for the selected files.
     case files(Command)
     /// Leave the grid for the level above.

@@ -50,6 +50,7 @@ extension GridModel {
         case .openFiles: effects.append(.openFiles)
         case .openFolder: effects.append(.openFolder)
         case .fullscreen: effects.append(.toggleFullscreen)
+        case .settings: effects.append(.openSettings)
         case .leave:
             if selection.isEmpty, !isSelecting {
                 effects.append(.leave)

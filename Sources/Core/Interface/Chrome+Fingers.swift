@@ -49,13 +49,15 @@ extension Chrome {
     ) {
         bars.use(at: moment)
         if target(at: point, widgets, moment)?.id != "zoom" { endEditing(at: moment) }
-        if zoomField == nil, shownSheet == nil { focus.focused = nil }
+        if zoomField == nil, !isModal { focus.focused = nil }
         focus.pressed = target(at: point, widgets, moment)?.id
         if shownSheet != nil {
             touch = .pressing
             guard focus.pressed == PromptSheet.fieldIdentifier else { return }
             pressField(at: point, extendsSelection: false, moment)
             touch = .field(point)
+        } else if shownSettings != nil {
+            touch = .pressing
         } else if let menu, menu.rect.contains(point) {
             touch = .menu(0)
         } else if focus.pressed == nil, filmstrip?.contains(point) == true {

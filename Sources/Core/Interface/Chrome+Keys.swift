@@ -10,6 +10,7 @@ extension Chrome {
         usesKeys = true
         chosenFrom = nil
         if let response = handleInPrompt(command, at: moment) { return response }
+        if let response = handleInSettings(command, at: moment) { return response }
         if help != nil { return handleInHelp(command, at: moment) }
         if menu != nil { return handleInMenu(command) }
         // The panel was opened after the bars, so its button comes first.

@@ -61,6 +61,8 @@ package struct Chrome: Hashable, Sendable {
     package internal(set) var fieldNumber = 0
     /// The sheet of a prompt; nil while none is shown.
     var sheet: PromptSheet?
+    /// The page of settings; nil while it is not shown.
+    var settings: SettingsSheet?
     /// Where the menu was opened whose row was chosen last, while that row has its effect.
     var chosenFrom: Menu.Place?
     var touch: Touch?
@@ -76,6 +78,7 @@ package struct Chrome: Hashable, Sendable {
             panel.reducesMotion = reducesMotion
             help?.reducesMotion = reducesMotion
             sheet?.reducesMotion = reducesMotion
+            settings?.reducesMotion = reducesMotion
         }
     }
 
@@ -103,6 +106,7 @@ package struct Chrome: Hashable, Sendable {
         panel.set(layout)
         help?.resize(to: layout)
         sheet?.resize(to: layout)
+        settings?.resize(to: layout)
     }
 
     // MARK: Bars
@@ -137,7 +141,7 @@ package struct Chrome: Hashable, Sendable {
     /// Whether the bars stay although nobody uses them.
     private var isInUse: Bool {
         touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || help != nil
-            || zoomField != nil || shownSheet != nil
+            || zoomField != nil || isModal
     }
 
     /// The areas of the surface where touches are for the chrome and not for the content; `bars` are
@@ -146,6 +150,7 @@ package struct Chrome: Hashable, Sendable {
         bars areas: @autoclosure () -> [Rect], at moment: Moment
     ) -> ChromeArea {
         if let shownSheet { return ChromeArea(shownSheet.areas(at: moment)) }
+        if let shownSettings { return ChromeArea(shownSettings.areas(at: moment)) }
         guard help == nil else { return ChromeArea() }
         var rects = bars.isShown ? areas() : []
         if panel.isShown, let rect = panel.rect(at: moment) {
@@ -179,16 +184,26 @@ package struct Chrome: Hashable, Sendable {
     package func overlays(at moment: Moment) -> [Widget] {
         [
             panelWidget(at: moment), toastWidget, menu?.widget, help?.widget(at: moment),
-            shownSheet?.widget(at: moment),
+            modalWidget(at: moment),
         ].compactMap(\.self)
     }
 
     /// The identifier of the widget with the focus; nil without one.
-    package var focusedWidget: String? { shownSheet?.focusedWidget ?? focus.focused }
+    package var focusedWidget: String? {
+        shownSheet?.focusedWidget ?? shownSettings?.focus ?? focus.focused
+    }
+
+    /// Whether a sheet is shown to which all input belongs.
+    package var isModal: Bool { shownSheet != nil || shownSettings != nil }
+
+    /// The sheet to which all input belongs; nil while none is shown.
+    func modalWidget(at moment: Moment) -> Widget? {
+        shownSheet?.widget(at: moment) ?? shownSettings?.widget(at: moment)
+    }
 
     /// The uppermost widget with an action at a point of the surface.
     func target(at point: Point, _ bars: [Widget], _ moment: Moment) -> Widget? {
-        if let shownSheet { return shownSheet.widget(at: moment).target(at: point) }
+        if let modal = modalWidget(at: moment) { return modal.target(at: point) }
         let shown = (self.bars.isShown ? bars : []) + overlays(at: moment)
         for widget in shown.reversed() where widget.rect.contains(point) {
             return widget.target(at: point)
@@ -204,8 +219,8 @@ package struct Chrome: Hashable, Sendable {
     ) -> [SceneItem] {
         var items: [SceneItem] = []
         let share = bars.share(at: moment) * opacity
-        // What lies below a prompt takes no input.
-        let focus = shownSheet == nil ? focus : WidgetFocus()
+        // What lies below a sheet takes no input.
+        let focus = isModal ? WidgetFocus() : focus
         if share > 0 {
             for var widget in widgets() {
                 if widget.face == .none {
@@ -219,10 +234,17 @@ package struct Chrome: Hashable, Sendable {
             }
         }
         items += panel.items(focus, at: moment)
-        let drawnElsewhere = [InformationPanel.identifier, PromptSheet.identifier]
+        var drawnElsewhere = [
+            InformationPanel.identifier, PromptSheet.identifier, SettingsSheet.identifier,
+        ]
+        // A message about a setting lies over the page of settings.
+        let message = showsSettings ? toastWidget : nil
+        drawnElsewhere += [message?.id].compactMap(\.self)
         for widget in overlays(at: moment) where !drawnElsewhere.contains(widget.id) {
             items.append(.layer(widget.layer(layout.theme, focus)))
         }
+        items += settingsItems(at: moment)
+        if let message { items.append(.layer(message.layer(layout.theme, focus))) }
         return items + promptItems(at: moment)
     }
 
@@ -236,7 +258,8 @@ package struct Chrome: Hashable, Sendable {
 
     /// Whether the content of a panel scrolls, so that a touch would stop it.
     package func isScrolling(at moment: Moment) -> Bool {
-        shownSheet?.isScrolling(at: moment) ?? help?.isScrolling(at: moment)
+        shownSheet?.isScrolling(at: moment) ?? shownSettings?.area.isScrolling(at: moment)
+            ?? help?.isScrolling(at: moment)
             ?? panel.isScrolling(at: moment)
     }
 
@@ -244,6 +267,7 @@ package struct Chrome: Hashable, Sendable {
     package func isAnimating(at moment: Moment) -> Bool {
         panel.isAnimating(at: moment) || bars.isAnimating(at: moment)
             || help?.isScrolling(at: moment) == true || sheet?.isAnimating(at: moment) == true
+            || settings?.isAnimating(at: moment) == true
     }
 
     /// When the bars or the message disappear; nil while they stay.
@@ -259,6 +283,8 @@ package struct Chrome: Hashable, Sendable {
         help?.advance(to: moment)
         sheet?.advance(to: moment)
         if sheet?.isOver(at: moment) == true { sheet = nil }
+        settings?.advance(to: moment)
+        if settings?.isOver(at: moment) == true { settings = nil }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse)
     }

@@ -33,6 +33,10 @@ package enum Effect: Hashable, Sendable {
     ///
     /// The edit is for the pixels that are shown, and exactly what the person has seen.
     case saveCrop(PictureEdit, CropSave, index: Int)
+    /// A person wants to see the settings.
+    case openSettings
+    /// A person has changed settings on their page.
+    case changeSettings(SettingChange)
     /// The picture has reached its cell: the grid is shown and handles input.
     case landed
     /// The viewer is closed: the program ends.

@@ -213,7 +213,11 @@ extension ViewerModel {
         case .command(let command): perform(command, at: moment, effects: &effects)
         case .show(let index): choose(index, at: moment, effects: &effects)
         case .back: goUpOneLevel(at: moment, effects: &effects)
-        case .closeSheet: chrome.closeHelp(at: moment)
+        case .closeSheet: chrome.closeSheet(at: moment)
+        case .setting(let action):
+            if let change = chrome.perform(action, at: moment) {
+                effects.append(.changeSettings(change))
+            }
         case .openMenu(let kind): openMenu(kind, at: moment)
         case .window(.close): close(effects: &effects)
         case .window(let action): effects.append(.window(action))

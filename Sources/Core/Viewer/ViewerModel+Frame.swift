@@ -58,7 +58,7 @@ extension ViewerModel {
     /// Whether a single tap has to wait for a second one.
     package var waitsForDoubleTap: Bool {
         hasPicture && !chrome.showsMenu && !chrome.showsInformation && !chrome.showsHelp
-            && chrome.prompt == nil
+            && !chrome.isModal
     }
 
     /// The frame at `moment`; `title` is the name of the selected picture.

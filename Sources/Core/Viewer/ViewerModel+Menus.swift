@@ -52,7 +52,8 @@ extension ViewerModel {
                 [
                     .rows(
                         [
-                            menuItem(.help, icon: .help), menuItem(.leave, icon: .close),
+                            menuItem(.settings, icon: .settings), menuItem(.help, icon: .help),
+                            menuItem(.leave, icon: .close),
                         ].compactMap(\.self))
                 ],
             ])
@@ -147,13 +148,27 @@ extension ViewerModel {
         chrome.setPrompt(prompt, at: moment)
     }
 
-    /// Hands over the prompt to the chrome of the grid.
+    /// Hands over the prompt, or the page of settings, to the chrome of the grid.
     package mutating func givePrompt(to other: inout Chrome) {
         other.receivePrompt(from: &chrome)
+        other.receiveSettings(from: &chrome)
     }
 
-    /// Shows the prompt of the chrome of the grid.
+    /// Shows the prompt, or the page of settings, of the chrome of the grid.
     package mutating func receivePrompt(from other: inout Chrome) {
         chrome.receivePrompt(from: &other)
+        chrome.receiveSettings(from: &other)
     }
+
+    // MARK: Settings
+
+    package var showsSettings: Bool { chrome.showsSettings }
+
+    /// Shows the page of settings.
+    package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
+        chrome.showSettings(page, at: moment)
+    }
+
+    /// Shows other values on the page of settings, if it is shown.
+    package mutating func updateSettings(_ page: SettingsPage) { chrome.updateSettings(page) }
 }

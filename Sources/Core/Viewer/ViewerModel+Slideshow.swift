@@ -66,7 +66,7 @@ extension ViewerModel {
     /// Whether a person does something that the slideshow waits for.
     var isUsed: Bool {
         zoomPan.held != nil || chrome.showsMenu || chrome.showsHelp || chrome.showsInformation
-            || chrome.zoomField != nil || chrome.prompt != nil || !zoomPan.isShown
+            || chrome.zoomField != nil || chrome.isModal || !zoomPan.isShown
     }
 
     /// Pauses the slideshow, because a person has done something.

@@ -123,6 +123,7 @@ extension ViewerModel {
         case .fullscreen: effects.append(.toggleFullscreen)
         case .chrome: chrome.toggleBars(at: moment)
         case .help: chrome.toggleHelp(at: moment)
+        case .settings: effects.append(.openSettings)
         case .menu: openMenu(at: viewport.center)
         case .information: chrome.toggleInformation(at: moment)
         case .leave where chrome.showsInformation: chrome.hideInformation(at: moment)

@@ -1,12 +1,16 @@
 import Browser
+import EventLoop
 import Folders
+import Interface
 import Localization
 import Settings
+import Synchronization
 import SystemCalls
 import TOML
+import Threads
 import Viewer
 
-/// Stores what a person chooses in the menus in the settings file of the user, which keeps its comments.
+/// Stores what a person chooses in the menus and on the page of settings in the settings file of the user, which keeps its comments.
 ///
 /// A kiosk, and a run with settings of its own, choose for themselves only.
 final class ChosenSettings {
@@ -34,8 +38,12 @@ final class ChosenSettings {
     }
 
     private unowned let session: Session
-    private let folder: FilePath
+    let folder: FilePath
     private let disk = DiskWork()
+    private let errands: Errands
+    private let refusals = Refusals()
+    /// Why the file cannot be changed, as far as is known; nil if it can.
+    private(set) var obstacle: String?
     /// What was chosen at the last look.
     private var known: Choices
 
@@ -47,6 +55,10 @@ final class ChosenSettings {
         self.session = session
         self.folder = folder
         known = session.choices
+        errands = Errands(session.sources)
+        _ = session.sources.add(descriptor: refusals.arrived.descriptor) { [unowned self] in
+            report()
+        }
     }
 
     /// Takes the present choices for those of the settings.
@@ -65,19 +77,68 @@ final class ChosenSettings {
             options.collection.order.key = choices.order.key
             session.options.collection.order.key = choices.order.key
         }
-        for (name, value) in changed where !options.overrides.contains(where: { $0.name == name }) {
-            disk.add { [folder] in
+        store(
+            changed.filter { change in !options.overrides.contains { $0.name == change.name } })
+    }
+
+    /// Stores settings; the person is told what could not be stored.
+    func store(_ settings: [(name: String, value: TOMLValue)]) {
+        guard !settings.isEmpty else { return }
+        disk.add { [folder, refusals] in
+            for (name, value) in settings {
                 do throws(SettingsFiles.StoreError) {
                     try SettingsFiles.store(name, value, in: folder)
                 } catch {
-                    Diagnostics.warning(localized("\(name) cannot be stored: \(error.reason)"))
+                    refusals.add(localized("\(name) cannot be stored: \(error.reason)"))
                 }
             }
         }
     }
 
+    private func report() {
+        for text in refusals.take() {
+            Diagnostics.warning(text)
+            session.browser.show(Toast(text), at: session.now())
+        }
+    }
+
+    /// Finds out whether the file can be changed, and then calls `onEnd` if that is news.
+    func findObstacle(_ onEnd: @escaping () -> Void) {
+        _ = errands.run { [folder] in
+            SettingsFiles.obstacle(in: folder).map {
+                localized("config.toml cannot be changed: \($0.reason)")
+            }
+        } then: { [unowned self] found in
+            guard found != obstacle else { return }
+            obstacle = found
+            onEnd()
+        }
+    }
+
     /// Waits for a disk that answers soon.
-    func finish() { disk.finish() }
+    func finish() {
+        disk.finish()
+        report()
+    }
+}
+
+/// Why settings could not be stored: texts from the thread of the disk to the main thread.
+private final class Refusals: Sendable {
+    let arrived = Wakeup()
+    private let texts = Mutex<[String]>([])
+
+    func add(_ text: String) {
+        texts.withLock { $0.append(text) }
+        arrived.raise()
+    }
+
+    func take() -> [String] {
+        arrived.lower()
+        return texts.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
+    }
 }
 
 extension Session {

@@ -38,10 +38,7 @@ struct HeadlessRun: ~Copyable {
     {
         self.session = session
         self.options = options
-        session.setLooks(
-            options.looks.theme(
-                desktop: .dark, isRightToLeft: Locale.isRightToLeft),
-            windowControls: nil, reducesMotion: false)
+        Self.setLooks(of: session, options)
         self.script = script
         shots = options.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
         interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
@@ -54,8 +51,32 @@ struct HeadlessRun: ~Copyable {
         }
     }
 
+    private static func setLooks(of session: Session, _ options: Options) {
+        session.setLooks(
+            options.looks.theme(
+                desktop: .dark, isRightToLeft: Locale.isRightToLeft),
+            windowControls: nil, reducesMotion: false)
+    }
+
+    /// Changes settings for this run.
+    private func followSettings() {
+        session.onSettings = { [unowned session, clock] request in
+            session.adoptChoices()
+            switch request {
+            case .open: session.showSettings(session.options.settingsPage(.run))
+            case .change(let change):
+                var new = session.options
+                _ = new.change(change, lasts: true)
+                session.apply(new, at: clock.moment)
+                Self.setLooks(of: session, new)
+                session.browser.updateSettings(new.settingsPage(.run))
+            }
+        }
+    }
+
     /// Plays to the end; returns the exit code.
     consuming func run() throws(RunFailure) -> ExitCode {
+        followSettings()
         session.start { [clock] in clock.moment }
         session.surfaceIsKnown()
         var number = 0

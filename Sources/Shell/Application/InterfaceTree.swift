@@ -41,7 +41,7 @@ enum InterfaceTree {
         case .back: "leave"
         case .window(let action): "window-" + action.rawValue
         case .show, .closeSheet, .openMenu, .beginSelection, .endSelection, .edit, .sort, .answer,
-            .crop, nil:
+            .crop, .setting, nil:
             nil
         }
     }

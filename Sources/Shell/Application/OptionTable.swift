@@ -111,7 +111,7 @@ enum OptionTable {
                 throw UsageError(
                     reason: localized("--slideshow takes 0.1 to 86400 seconds, not “\(text)”"))
             }
-            options.override(setting)
+            options.fix(setting)
             options.startsSlideshow = true
             options.mode = .viewer
         },

@@ -49,6 +49,7 @@ extension Options {
     mutating func applySettings(_ files: [SettingsFiles.File]) -> [String] {
         let formerOrder = collection.order.key
         resetSettings()
+        settingFiles = [:]
         var problems: [String] = []
         for file in files {
             switch file.content {
@@ -74,6 +75,7 @@ extension Options {
         for entry in document.entries {
             do throws(SettingRefusal) {
                 try set(Setting(entry.name, entry.value))
+                settingFiles[entry.name] = path
             } catch { problems.append((entry.line, "\(error.name): \(error.problem)")) }
         }
         return problems.sorted { $0.0 < $1.0 }.prefix(TOMLDocument.mostProblems).map {
@@ -98,6 +100,7 @@ extension Options {
         looks = defaults.looks
         commands = defaults.commands
         collection = defaults.collection
+        savesTurns = defaults.savesTurns
         sections = defaults.sections
         limits = defaults.limits
         memory = defaults.memory
@@ -121,7 +124,7 @@ extension Options {
             name.hasPrefix($0)
         }
             || [
-                "grid.pinch", "collection.sort", "collection.descending",
+                "grid.pinch", "files.save_turns", "collection.sort", "collection.descending",
                 "frames.adaptive_resolution", "frames.hold_back",
             ].contains(name)
     }

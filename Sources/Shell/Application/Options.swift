@@ -80,6 +80,10 @@ struct Options {
     var sections = SectionKind.folder
     /// The settings of the command line, in their order.
     var overrides: [Setting] = []
+    /// The names of the settings of the command line, which a person cannot change meanwhile.
+    var fixedSettings: Set<String> = []
+    /// The files that the settings were read from, by the names of the settings.
+    var settingFiles: [String: FilePath] = [:]
     /// Reads and watches the settings files; nil if there are none.
     var settingsFiles: SettingsFiles?
     /// The settings file of `--config`.

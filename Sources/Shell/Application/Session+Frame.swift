@@ -79,7 +79,9 @@ extension Session {
     func applyLooks() {
         browser.setLooks(looks.theme, windowControls: looks.buttons)
         applyPolicy()
-        browser.setReducesMotion(options.settings.reducedMotion || desktopReducesMotion)
+        browser.setReducesMotion(
+            options.settings.reducedMotion
+                || options.looks.reducesMotion(desktop: desktopReducesMotion))
     }
 
     /// The exit code if no other error occurred.

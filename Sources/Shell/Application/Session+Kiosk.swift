@@ -130,6 +130,7 @@ extension CommandPolicy {
         // What was asked was allowed.
         case .answered: true
         case .saveCrop: allows(.crop)
+        case .openSettings, .changeSettings: allows(.settings)
         case .sort: allowsSorting
         case .moveWindow, .showWindowMenu, .window, .quit: allowsLeaving
         }

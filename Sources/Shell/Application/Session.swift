@@ -116,6 +116,8 @@ final class Session {
     /// Whether no window shows the pictures, and whether a slideshow played before.
     var isResting = false
     private var playedBeforeRest = false
+    /// Called when a person opens the page of settings, or changes settings on it.
+    var onSettings: ((SettingsRequest) -> Void)?
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
     /// Nil without a window, and in a kiosk.
@@ -318,6 +320,8 @@ final class Session {
             case .answered(let purpose, let answer): receive(answer, to: purpose)
             case .saveCrop(let edit, let save, let index):
                 saveCrop(edit, save, of: index, at: moment)
+            case .openSettings: openSettings()
+            case .changeSettings(let change): onSettings?(.change(change))
             case .quit: hasEnded = true
             case .moveWindow: onWindowRequest?(.move)
             case .showWindowMenu(let point): onWindowRequest?(.menu(point))

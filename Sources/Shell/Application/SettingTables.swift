@@ -60,7 +60,13 @@ extension Options {
         do throws(SettingRefusal) {
             try set(setting)
         } catch { throw UsageError(reason: "--set: \(error.reason)") }
+        fix(setting)
+    }
+
+    /// Gives a setting of the command line priority over settings files, and over the page of settings.
+    mutating func fix(_ setting: Setting) {
         override(setting)
+        fixedSettings.insert(setting.name)
     }
 
     /// Gives a setting priority over settings files.

@@ -54,6 +54,7 @@ enum TraceLine {
             ui.add("info", frame.showsInformation)
             ui.add("message", shown.mode == .grid ? nil : frame.message)
             ui.add("help", shown.showsHelp)
+            if shown.showsSettings { ui.add("settings", true) }
             if let toast = shown.toast { ui.add("toast", toast) }
             if let focus = shown.focus { ui.add("focus", focus) }
             if let grid = shown.grid, shown.mode == .grid { ui.add("selection", grid.selected) }

@@ -36,5 +36,6 @@ extension WaylandRun {
         options = new
         choices?.accept()
         for window in windows { window.apply(new) }
+        updateSettingsPage()
     }
 }

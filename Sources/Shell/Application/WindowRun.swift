@@ -98,6 +98,7 @@ final class WindowRun {
             window.setFullscreen(!window.isFullscreen)
         }
         session.onWindowRequest = { [unowned self] in perform($0) }
+        session.onSettings = { [unowned self] in run.handle($0, in: self) }
         session.onChooseFolder = { [unowned self] title, onEnd in
             run.chooseFolder(title, for: self, onEnd: onEnd)
         }

@@ -21,7 +21,7 @@ extension SettingsFiles {
     package static func store(
         _ name: String, _ value: TOMLValue, in folder: FilePath
     ) throws(StoreError) {
-        let given = folder.appending(Array("config.toml".utf8))
+        let given = folder.appending(ownName)
         do throws(SystemError) {
             FileReplacement.makeFolders(folder.bytes)
             let target = given.target
@@ -48,6 +48,38 @@ extension SettingsFiles {
         }
     }
 
+    /// The name of the file that settings are stored in.
+    package static let ownName = Array("config.toml".utf8)
+
+    /// Why no setting can be stored in `config.toml` of a folder; nil if settings can be stored.
+    ///
+    /// Waits for the folder, so it belongs on a thread of its own.
+    package static func obstacle(in folder: FilePath) -> StoreError? {
+        do throws(SystemError) {
+            let target = folder.appending(ownName).target
+            do throws(SystemError) {
+                let (_, _, isTrusted) = try readSettings(target)
+                guard isTrusted else { return .untrusted }
+                try reporting { target.withCString { access($0, W_OK) } }
+            } catch { guard error.code == ENOENT else { throw error } }
+            // The new file takes the place of the old one, in its folder.
+            var place = target.parent
+            while true {
+                do throws(SystemError) {
+                    try reporting { place.withCString { access($0, W_OK) } }
+                    return nil
+                } catch {
+                    // A folder that does not exist is made.
+                    let parent = place.parent
+                    guard error.code == ENOENT, parent != place else {
+                        throw error
+                    }
+                    place = parent
+                }
+            }
+        } catch { return .failed(error) }
+    }
+
     private static func readSettings(
         _ path: FilePath
     ) throws(SystemError) -> ([UInt8], UInt32, Bool) {
@@ -67,6 +99,13 @@ extension SettingsFiles {
 }
 
 extension FilePath {
+    /// The folder that the path is in; of a bare name the working folder.
+    fileprivate var parent: FilePath {
+        let prefix = parentPrefix
+        if prefix.isEmpty { return FilePath([UInt8(ascii: ".")]) }
+        return prefix.count == 1 ? FilePath(prefix) : FilePath(Array(prefix.dropLast()))
+    }
+
     /// Where symbolic links lead; the path itself if there is no file.
     fileprivate var target: FilePath {
         guard let resolved = withCString({ realpath($0, nil) }) else { return self }

@@ -121,7 +121,7 @@ import Testing
             let items =
                 mode == .grid
                 ? rig.browser.gridBars.items(of: kind) : rig.browser.viewer.items(of: kind)
-            #expect(items.count <= (kind == .picture ? 12 : 8), "\(kind)")
+            #expect(items.count <= (kind == .picture ? 13 : 8), "\(kind)")
         }
     }
 

@@ -60,7 +60,7 @@ import Viewer
             case .command(let command): #expect(CommandPolicy.looking.allows(command))
             case .show, .edit: break
             case .back, .closeSheet, .openMenu, .sort, .beginSelection, .endSelection, .window,
-                .answer, .crop:
+                .answer, .crop, .setting:
                 Issue.record("\(action)")
             }
         }

@@ -36,9 +36,9 @@ import Testing
         let items = bars().items(of: .grid)
         #expect(
             items.filter(\.beginsSection).map(\.title) == [
-                "Select all", "Paste", "Open…", "Help",
+                "Select all", "Paste", "Open…", "Settings…",
             ])
-        #expect(items.count == 9 && items.contains { $0.action == .openMenu(.view) })
+        #expect(items.count == 10 && items.contains { $0.action == .openMenu(.view) })
     }
 
     // MARK: The selection

@@ -99,11 +99,11 @@ import Testing
         let items = try #require(rig.viewer.chrome.menu).items
         #expect(
             items.map(\.title) == [
-                "Edit", "Send and open", "File", "Favourite", "Rate…", "View", "Pictures", "Help",
-                "Close",
+                "Edit", "Send and open", "File", "Favourite", "Rate…", "View", "Pictures",
+                "Settings…", "Help", "Close",
             ])
         #expect(
-            items.filter(\.beginsSection).map(\.title) == ["Edit", "Favourite", "View", "Help"])
+            items.filter(\.beginsSection).map(\.title) == ["Edit", "Favourite", "View", "Settings…"])
     }
 
     /// Undo and Redo name what they concern, and are there only where there is something.

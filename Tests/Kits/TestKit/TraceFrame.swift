@@ -45,6 +45,7 @@ package struct TraceFrame: Sendable {
     package var showsMenu: Bool { text("menu") == "true" }
     package var showsInformation: Bool { text("info") == "true" }
     package var showsHelp: Bool { text("help") == "true" }
+    package var showsSettings: Bool { text("settings") == "true" }
     /// The number of selected pictures on the grid.
     package var selected: Int? { number("selection").map { Int($0) } }
     package var isDismissed: Bool { text("dismissed") == "true" }

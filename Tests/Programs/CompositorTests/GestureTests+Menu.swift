@@ -6,7 +6,7 @@ import Testing
 
 /// The menu and the bar, and palms.
 ///
-/// The menu has ten rows of at least 240 × 48 px, of which this surface shows eight; the sixth opens the
+/// The menu has eleven rows of at least 240 × 48 px, of which this surface shows eight; the sixth opens the
 /// part “View” in its place, whose rows are “Back”, “Fit to window”, “Actual size” and four more.
 extension LiveTests.GestureTests {
     /// Opens the menu at (200, 60) by a long press, or by the right button.

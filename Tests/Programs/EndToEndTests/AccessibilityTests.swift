@@ -111,6 +111,7 @@ import Testing
               menu item 'View' (press)
               check menu item 'Slideshow' 's' (press)
               menu item 'Open…' 'Ctrl+O' (press)
+              menu item 'Settings…' 'Ctrl+,' (press)
               menu item 'Help' '?' (press)
               menu item 'Back to the grid' 'Escape' (press)
         True

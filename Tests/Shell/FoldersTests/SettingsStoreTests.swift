@@ -45,4 +45,45 @@ import Testing
             try store("grid.columns", .integer(3))
         }
     }
+
+    // MARK: Obstacles
+
+    private var obstacle: SettingsFiles.StoreError? {
+        SettingsFiles.obstacle(in: FilePath(folder / "vitrine"))
+    }
+
+    @Test func aFolderThatCanBeMadeIsNoObstacle() {
+        #expect(obstacle == nil)
+        #expect(TestFile.text(path) == nil, "nothing was made")
+        folder.folder("vitrine")
+        #expect(obstacle == nil)
+        _ = folder.file("vitrine/config.toml", "viewer.enlarge = true\n")
+        #expect(obstacle == nil)
+    }
+
+    @Test func whatCannotBeStoredIsAnObstacle() {
+        folder.folder("vitrine")
+        _ = folder.file("vitrine/config.toml", "")
+        chmod(path, 0o666)
+        #expect(obstacle == .untrusted)
+        unlink(path)
+        folder.folder("vitrine/config.toml")
+        #expect(obstacle == .failed(SystemError(code: ENXIO)))
+        let blocked = folder.file("blocked", "")
+        #expect(
+            SettingsFiles.obstacle(in: FilePath(blocked + "/vitrine"))
+                == .failed(SystemError(code: ENOTDIR)))
+    }
+
+    /// The system lets its administrator write everywhere.
+    @Test(.enabled(if: geteuid() != 0)) func modesWithoutWritingAreAnObstacle() {
+        folder.folder("vitrine")
+        _ = folder.file("vitrine/config.toml", "")
+        chmod(path, 0o400)
+        #expect(obstacle == .failed(SystemError(code: EACCES)))
+        chmod(path, 0o600)
+        chmod(folder / "vitrine", 0o500)
+        #expect(obstacle == .failed(SystemError(code: EACCES)))
+        chmod(folder / "vitrine", 0o700)
+    }
 }

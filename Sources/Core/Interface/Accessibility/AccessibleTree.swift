@@ -155,6 +155,7 @@ extension Widget {
         switch face {
         case .progress(let share): .init(current: share, range: 0...1)
         case .dial(let degrees): .init(current: degrees, range: -45...45)
+        case .value(let number, let range): .init(current: number, range: range)
         default: nil
         }
     }

@@ -26,6 +26,10 @@ extension Chrome {
             }
             return
         }
+        if showsSettings {
+            settings?.setFocus(widget.id, at: moment)
+            return
+        }
         bars.show(at: moment)
         focus.focused = widget.id
     }
@@ -54,9 +58,9 @@ extension Chrome {
         }
     }
 
-    /// Whether no prompt and no help covers a widget.
+    /// Whether no sheet covers a widget.
     package func isReachable(_ id: String, at moment: Moment) -> Bool {
-        if let shownSheet { return shownSheet.widget(at: moment).widget(id) != nil }
+        if let modal = modalWidget(at: moment) { return modal.widget(id) != nil }
         if let help { return help.widget(at: moment).widget(id) != nil }
         return true
     }

@@ -53,7 +53,10 @@ extension GridBars {
             ],
             [.rows(menus.history + [item(.paste, .paste)].compactMap(\.self))],
             [.rows([item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self))],
-            [.rows([item(.help, .help)].compactMap(\.self) + quit)],
+            [
+                .rows(
+                    [item(.settings, .settings), item(.help, .help)].compactMap(\.self) + quit)
+            ],
         ]
     }
 

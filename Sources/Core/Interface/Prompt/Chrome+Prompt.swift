@@ -6,6 +6,8 @@ package import Motion
 import SceneModel
 
 /// The prompt over the content: while it is shown, all input belongs to it.
+///
+/// The page of settings is a sheet like that of a prompt, so it gets the same input.
 extension Chrome {
     /// The opacity of what dims the surface around the sheet.
     private static let dim = 0.45
@@ -38,7 +40,7 @@ extension Chrome {
             return
         }
         endEditing(at: moment)
-        (menu, help, touch) = (nil, nil, nil)
+        (menu, help, settings, touch) = (nil, nil, nil, nil)
         (focus.pressed, focus.hovered) = (nil, nil)
         fieldNumber += 1
         sheet = PromptSheet(
@@ -71,7 +73,7 @@ extension Chrome {
 
     /// Handles a key while a prompt is shown; nil where none is.
     package mutating func handleInPrompt(_ key: KeyEvent, at moment: Moment) -> Response? {
-        guard sheet?.isShown == true else { return nil }
+        guard sheet?.isShown == true else { return handleInSettings(key, at: moment) }
         if key.action != .up { usesKeys = true }
         return sheet?.handle(key, at: moment).map { .act(.answer($0)) } ?? .consumed
     }
@@ -105,7 +107,7 @@ extension Chrome {
     /// Handles a gesture while a prompt is shown; nil for gestures on buttons, and for the rest of
     /// gestures that began before.
     package mutating func handleInPrompt(_ gesture: Gesture, at moment: Moment) -> Response? {
-        guard var sheet = shownSheet else { return nil }
+        guard var sheet = shownSheet else { return handleInSettings(gesture, at: moment) }
         defer { if self.sheet?.isShown == true { self.sheet = sheet } }
         if sheet.area.isHeld, sheet.area.follow(gesture, at: moment) { return .consumed }
         switch gesture {

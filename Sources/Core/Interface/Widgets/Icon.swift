@@ -7,7 +7,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case rotateClockwise, rotateAnticlockwise, fullscreen, leaveFullscreen, zoomIn, zoomOut, fit
     case oneToOne, play, pause, slideshow, grid, select, help, sort, open, undo, check, warning,
         picture
-    case columns, keepZoom, largerCells, smallerCells, submenu
+    case columns, keepZoom, largerCells, smallerCells, submenu, expand, collapse, settings
     case heart, heartFilled, star, starFilled, send, edit, trash, deleteForGood, crop
     case flipHorizontally, flipVertically, copy, paste, folderMove, folderCopy, rename, print
     case background, openWith, redo, filter, run, file, stop, swapSides
@@ -118,6 +118,13 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
             ] + (self == .largerCells ? [Self.line(10.5, 8, 10.5, 13)] : [])
         case .keepZoom: [Self.rectangle(3.5, 6, 10.5, 18), Self.rectangle(13.5, 6, 20.5, 18)]
         case .submenu: [Self.line(9.5, 6.5, 15, 12, 9.5, 17.5)]
+        case .expand: [Self.line(6.5, 9.5, 12, 15, 17.5, 9.5)]
+        case .collapse: [Self.line(6.5, 14.5, 12, 9, 17.5, 14.5)]
+        case .settings:
+            [
+                Self.line(4, 7, 12.5, 7), Self.circle(15, 7, 2.5), Self.line(17.5, 7, 20, 7),
+                Self.line(4, 17, 6.5, 17), Self.circle(9, 17, 2.5), Self.line(11.5, 17, 20, 17),
+            ]
         default: filePaths
         }
     }

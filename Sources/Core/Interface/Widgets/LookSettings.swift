@@ -9,10 +9,17 @@ package struct LookSettings: Hashable, Sendable {
     package enum Colors: String, CaseIterable, Hashable, Sendable { case desktop, dark, light }
     package enum Contrast: String, CaseIterable, Hashable, Sendable { case desktop, normal, high }
 
+    package enum Motion: String, CaseIterable, Hashable, Sendable {
+        case desktop, full
+        /// No animation lasts longer than a frame, cross-fades excepted.
+        case reduced
+    }
+
     package var colors = Colors.desktop
     package var contrast = Contrast.desktop
     /// The factor of the text size; nil for the desktop's.
     package var textScale: Double?
+    package var motion = Motion.desktop
 
     package init() {}
 
@@ -30,6 +37,11 @@ package struct LookSettings: Hashable, Sendable {
         return Theme(
             scheme, isHighContrast: contrast == .desktop ? isHighContrast : contrast == .high,
             accent: accent, textScale: self.textScale ?? textScale, isRightToLeft: isRightToLeft)
+    }
+
+    /// Whether motions end within a frame, on a desktop that asks for that or does not.
+    package func reducesMotion(desktop: Bool) -> Bool {
+        motion == .desktop ? desktop : motion == .reduced
     }
 
     /// The settings `interface.*`.
@@ -52,6 +64,10 @@ package struct LookSettings: Hashable, Sendable {
                         + "\(Theme.textScales.upperBound)")
             }
         },
+        .choice(
+            "interface.motion", \.motion,
+            "Whether animations are shown in full or reduced to cross-fades. By default as the desktop "
+                + "asks for."),
     ]
 
     /// Stores a setting of the table.

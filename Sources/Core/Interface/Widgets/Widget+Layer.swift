@@ -16,7 +16,7 @@ extension Theme {
     func style(_ role: Widget.TextRole) -> TextStyle {
         switch role {
         case .title: title
-        case .body: body
+        case .body, .disabled: body
         case .small, .key, .problem: small
         case .number: number
         }
@@ -67,6 +67,14 @@ private struct WidgetFace {
         case .destructiveButton(let title):
             append(title, theme.danger, widget, rect, to: &elements)
         case .row(let row): append(row, widget, rect, to: &elements)
+        case .plainRow, .value:
+            append(stateOf: widget, rect.inset(by: 2), radius: Theme.radius - 2, to: &elements)
+        case .toggle(let isOn):
+            elements +=
+                ToggleFace(
+                    theme: theme, rect: rect, isOn: isOn,
+                    isDisabled: widget.states.contains(.disabled)
+                ).elements
         case .field(let field): append(field, rect, to: &elements)
         case .progress(let fraction):
             let track = LayerItem.Box(
@@ -290,6 +298,7 @@ private struct WidgetFace {
         case .title, .body, .number: theme.text
         case .small, .key: theme.dimText
         case .problem: theme.problem
+        case .disabled: theme.text.faded(0.4)
         }
     }
 }

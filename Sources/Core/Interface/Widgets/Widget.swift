@@ -14,6 +14,7 @@ package struct Widget: Hashable, Sendable {
         case checkMenuItem = "check menu item", label, heading, slider, entry, list
         case listItem = "list item", notification, dialog, image, table, separator
         case progressBar = "progress bar", scrollBar = "scroll bar", statusBar = "status bar"
+        case comboBox = "combo box", radioButton = "radio button", spinButton = "spin button"
     }
 
     package struct States: OptionSet, Hashable, Sendable {
@@ -92,6 +93,8 @@ extension Widget {
         case answer(Prompt.Answer)
         /// Changes, saves or leaves a crop.
         case crop(CropAction)
+        /// Changes settings, or what the page of settings shows.
+        case setting(SettingsAction)
     }
 
     package enum MenuKind: Hashable, Sendable {
@@ -136,6 +139,12 @@ extension Widget {
         case destructiveButton(String)
         /// A row of a menu or a list.
         case row(Row)
+        /// A row that shows with its children what it is.
+        case plainRow
+        /// A row for a number in a range, which its children show.
+        case value(Double, ClosedRange<Double>)
+        /// A switch.
+        case toggle(Bool)
         /// A field, which is being edited if it has a caret.
         case field(Field)
         /// A line around the widget, visible on every picture.
@@ -160,6 +169,8 @@ extension Widget {
         case title, body, small, number, key
         /// Why something cannot be done.
         case problem
+        /// What cannot be changed.
+        case disabled
     }
 
     package typealias Alignment = LayerItem.Label.Alignment

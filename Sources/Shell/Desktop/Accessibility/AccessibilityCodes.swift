@@ -26,6 +26,9 @@ extension Widget.Role {
         case .progressBar: 42
         case .scrollBar: 48
         case .statusBar: 54
+        case .comboBox: 11
+        case .radioButton: 44
+        case .spinButton: 52
         }
     }
 }

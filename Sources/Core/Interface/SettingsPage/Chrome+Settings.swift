@@ -1,0 +1,121 @@
+import Commands
+import Geometry
+import Gestures
+import Input
+package import Motion
+import SceneModel
+
+/// The page of settings over the content: while it is shown, all input belongs to it.
+extension Chrome {
+    /// The opacity of what dims the surface around the sheet.
+    private static let dim = 0.45
+    /// The sheet rises by this distance as it appears, in logical pixels.
+    private static let rise = 40.0
+
+    package var showsSettings: Bool { shownSettings != nil }
+
+    /// The page of settings that takes input.
+    var shownSettings: SettingsSheet? { settings.flatMap { $0.isShown ? $0 : nil } }
+
+    /// Shows the page of settings.
+    package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
+        endEditing(at: moment)
+        (menu, help, touch) = (nil, nil, nil)
+        (focus.pressed, focus.hovered) = (nil, nil)
+        settings = SettingsSheet(page, on: layout, reducesMotion: reducesMotion, at: moment)
+        bars.use(at: moment)
+    }
+
+    /// Shows other values on the page of settings, if it is shown.
+    package mutating func updateSettings(_ page: SettingsPage) { settings?.update(page) }
+
+    /// Goes on showing the page of settings of another chrome, which has none then.
+    package mutating func receiveSettings(from other: inout Chrome) {
+        guard var received = other.settings else { return }
+        (other.settings, other.touch) = (nil, nil)
+        received.resize(to: layout)
+        usesKeys = other.usesKeys
+        (menu, help, touch) = (nil, nil, nil)
+        settings = received
+    }
+
+    /// Closes the page of settings, or else the help.
+    package mutating func closeSheet(at moment: Moment) {
+        guard showsSettings else { return closeHelp(at: moment) }
+        settings?.leave(at: moment)
+        (touch, focus.pressed, focus.hovered) = (nil, nil, nil)
+        bars.use(at: moment)
+    }
+
+    /// Does what a widget of the page of settings asks for; returns the change that the owner makes, nil
+    /// for none.
+    package mutating func perform(
+        _ action: SettingsAction, at moment: Moment
+    ) -> SettingChange? {
+        settings?.perform(action, at: moment)
+    }
+
+    // MARK: Input
+
+    /// Handles a key while the page of settings is shown; nil where it is not.
+    mutating func handleInSettings(_ key: KeyEvent, at moment: Moment) -> Response? {
+        guard showsSettings else { return nil }
+        if key.action != .up { usesKeys = true }
+        return settings?.handle(key, at: moment).map { .act($0) } ?? .consumed
+    }
+
+    /// Handles a command that comes without a key; nil where it is not for the page of settings.
+    mutating func handleInSettings(_ command: Command, at moment: Moment) -> Response? {
+        guard showsSettings, let result = settings?.handle(command, at: moment) else { return nil }
+        return result.action.map { .act($0) } ?? .consumed
+    }
+
+    /// Handles a gesture while the page of settings is shown; nil for gestures on buttons, and for the
+    /// rest of gestures that began before.
+    mutating func handleInSettings(_ gesture: Gesture, at moment: Moment) -> Response? {
+        guard var sheet = shownSettings else { return nil }
+        defer { if settings?.isShown == true { settings = sheet } }
+        if sheet.area.isHeld, sheet.area.follow(gesture, at: moment) { return .consumed }
+        switch gesture {
+        case .caught: sheet.area.stop(at: moment)
+        case .manipulationBegan(let fingers):
+            sheet.area.begin(at: fingers.base.y, moment)
+            sheet.area.follow(fingers.centroid.y)
+        case .wheel(let detents, _, _):
+            sheet.area.scroll(by: detents.dy / 120 * SettingsSheet.step, at: moment)
+        case .tap(let point, _), .longPress(let point, .touch):
+            let widget = sheet.widget(at: moment)
+            guard widget.rect.contains(point) else { return .act(.closeSheet) }
+            guard let target = widget.target(at: point) else {
+                sheet.withdrawQuestion()
+                return .consumed
+            }
+            sheet.setFocus(target.id, at: moment)
+            return target.action.map { .act($0) } ?? .consumed
+        case .chrome, .manipulationChanged, .manipulationPredicted, .manipulationRebased,
+            .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
+            .quickZoomPredicted, .quickZoomEnded:
+            return nil
+        case .doubleTap, .twoFingerTap, .longPress, .dragOut, .quickZoomBegan, .scrollZoom: break
+        }
+        return .consumed
+    }
+
+    // MARK: Looks
+
+    /// The dimmed surface and the page of settings, below the message.
+    func settingsItems(at moment: Moment) -> [SceneItem] {
+        guard let settings, case let share = settings.share(at: moment), share > 0 else {
+            return []
+        }
+        var shown = focus
+        // The ring is for keys.
+        shown.focused = usesKeys && settings.isShown ? settings.focus : nil
+        var layer = settings.widget(at: moment).layer(layout.theme, shown, opacity: share)
+        layer.rect.y += Self.rise * (1 - share)
+        let surface = Rect(origin: .zero, size: layout.surface)
+        return [
+            .fill(FillItem(rect: surface, color: .black(Self.dim * share))), .layer(layer),
+        ]
+    }
+}

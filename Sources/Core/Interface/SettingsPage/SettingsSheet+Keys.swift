@@ -1,0 +1,88 @@
+import Commands
+import Geometry
+import Input
+import Motion
+
+/// Keys for the page of settings: none of them is for what lies below.
+extension SettingsSheet {
+    /// A key or a wheel detent scrolls by this distance, in logical pixels.
+    static let step = 80.0
+
+    /// Handles a key that went down or repeats; returns what it asks for, nil for nothing.
+    ///
+    /// A key that is held presses nothing and closes nothing: it may have opened the page.
+    mutating func handle(_ key: KeyEvent, at moment: Moment) -> Widget.Action? {
+        guard key.action != .up else { return nil }
+        let isHeld = key.action == .repeated
+        if KeyBinding(key) == "Ctrl+comma" { return isHeld ? nil : .closeSheet }
+        let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
+        switch name {
+        case "Escape": return isHeld ? nil : .closeSheet
+        case "Tab", "ISO_Left_Tab":
+            let isBack = name == "ISO_Left_Tab" || key.modifiers.contains(.shift)
+            withdrawQuestion()
+            moveFocus(by: isBack ? -1 : 1, at: moment)
+        case "Return", "Enter", "ISO_Enter", "space":
+            guard !isHeld, key.modifiers.isDisjoint(with: KeyEvent.silencing) else { return nil }
+            return activate()
+        case "Left", "Right":
+            return step((name == "Left") == layout.theme.isRightToLeft ? 1 : -1)
+        case "plus", "equal", "Add": return step(1)
+        case "minus", "Subtract": return step(-1)
+        default: move(by: name, at: moment)
+        }
+        return nil
+    }
+
+    /// Handles a command that comes without a key; nil where the command is not for the sheet.
+    mutating func handle(
+        _ command: Command, at moment: Moment
+    ) -> (action: Widget.Action?, Void)? {
+        switch command {
+        case .leave, .settings: return (.closeSheet, ())
+        case .open, .chrome: return (activate(), ())
+        case .focusNext, .focusPrevious: moveFocus(by: command == .focusNext ? 1 : -1, at: moment)
+        case .left, .right:
+            return (step((command == .left) == layout.theme.isRightToLeft ? 1 : -1), ())
+        case .up, .down, .first, .last, .pageUp, .pageDown:
+            guard let name = Self.keys[command] else { return nil }
+            move(by: name, at: moment)
+        default: return nil
+        }
+        return (nil, ())
+    }
+
+    private static let keys: [Command: String] = [
+        .up: "Up", .down: "Down", .first: "Home", .last: "End", .pageUp: "Prior",
+        .pageDown: "Next",
+    ]
+
+    private mutating func move(by name: String, at moment: Moment) {
+        let page = list.height * 0.9
+        withdrawQuestion()
+        switch name {
+        case "Up": moveRow(by: -1, at: moment)
+        case "Down": moveRow(by: 1, at: moment)
+        case "Home": moveRow(by: -rows.count, at: moment)
+        case "End": moveRow(by: rows.count, at: moment)
+        case "Prior", "Page_Up": area.scroll(by: -page, at: moment)
+        case "Next", "Page_Down": area.scroll(by: page, at: moment)
+        default: break
+        }
+    }
+
+    /// The action of the widget with the focus.
+    private func activate() -> Widget.Action? {
+        if focus == Self.close { return .closeSheet }
+        let widget = rows.lazy.compactMap { [focus] in $0.widget(focus) }.first
+        return widget.flatMap { $0.states.contains(.disabled) ? nil : $0.action }
+    }
+
+    /// The action of a key that changes the number with the focus.
+    private func step(_ direction: Int) -> Widget.Action? {
+        guard let row = focusedRow, row.obstacle == nil, let value = row.step(direction) else {
+            return nil
+        }
+        return .setting(.change(.set(row.entry.name, value)))
+    }
+}

@@ -1,0 +1,220 @@
+import Geometry
+import Gestures
+import Motion
+
+/// The page of settings: a list of rows in the middle of the surface.
+///
+/// While it is shown, all input belongs to it. The owner keeps the settings: a change leaves as an
+/// action, and comes back as a page with other values.
+package struct SettingsSheet: Hashable, Sendable {
+    private(set) var page: SettingsPage
+    private(set) var layout: BarLayout
+    /// The rows, relative to the corner of what scrolls.
+    private(set) var rows: [Widget] = []
+    var area: ScrollArea
+    /// The identifier of the widget that receives keys.
+    private(set) var focus = ""
+    /// The setting whose choices are shown; nil for none.
+    private(set) var expanded: String?
+    /// Whether the button that resets all settings asks first.
+    private(set) var asksReset = false
+    /// Whether the sheet takes input; a sheet that leaves does not.
+    private(set) var isShown = true
+    /// The part of the sheet that is shown: 0 hidden, 1 shown.
+    private var reveal: ScalarMotion
+    /// Whether motions end at once; those that have begun go on.
+    var reducesMotion: Bool {
+        didSet { area.reducesMotion = reducesMotion }
+    }
+
+    /// The largest size, in logical pixels.
+    private static let largest = Size(width: 720, height: 760)
+    /// The space beside the rows, in logical pixels.
+    static let padding = 6.0
+
+    init(_ page: SettingsPage, on layout: BarLayout, reducesMotion: Bool, at moment: Moment) {
+        self.page = page
+        self.layout = layout
+        self.reducesMotion = reducesMotion
+        area = ScrollArea(reducesMotion: reducesMotion)
+        reveal = .still(0)
+        layOut()
+        focus = stops.first { $0 != Self.close } ?? Self.close
+        reveal.move(to: 1, at: moment, isStill: reducesMotion)
+    }
+
+    // MARK: Content
+
+    /// Shows other values of the settings.
+    mutating func update(_ page: SettingsPage) {
+        guard page != self.page else { return }
+        self.page = page
+        layOut()
+    }
+
+    mutating func resize(to layout: BarLayout) {
+        let former = self.layout
+        self.layout = layout
+        guard layout.surface != former.surface || layout.theme != former.theme else { return }
+        layOut()
+        revealFocus(at: nil)
+    }
+
+    private mutating func layOut() {
+        rows =
+            SettingsLayout(
+                page: page, layout: layout, width: max(rect.width - 2 * Self.padding, 1),
+                expanded: expanded, asksReset: asksReset
+            ).widgets
+        area.resize(height: list.height, content: (rows.last?.rect.maxY ?? 0) + Self.padding)
+        if !focus.isEmpty, !stops.contains(focus) {
+            // The button or the choice with the focus has gone: its row has the focus.
+            let row = page.rows.map { Self.identifier(of: $0.entry.name) }.first {
+                focus.hasPrefix($0 + "/")
+            }
+            focus = row ?? stops.first { $0 != Self.close } ?? Self.close
+        }
+    }
+
+    /// The rectangle of the sheet on the surface, in logical pixels.
+    var rect: Rect {
+        let surface = layout.surface
+        return Rect(
+            center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
+            size: Size(
+                width: max(
+                    min(
+                        Self.largest.width * max(layout.theme.textScale, 1),
+                        surface.width - 2 * Theme.spacing), 1),
+                height: max(min(Self.largest.height, surface.height - 2 * Theme.spacing), 1)))
+    }
+
+    /// The part of the sheet that scrolls.
+    var list: Rect {
+        var list = rect
+        list.y += Theme.target + Theme.spacing
+        list.height = max(rect.maxY - list.y - Theme.spacing, 1)
+        return list
+    }
+
+    // MARK: Actions
+
+    /// Does what is the sheet's own; returns the change that the owner makes, nil for none.
+    mutating func perform(_ action: SettingsAction, at moment: Moment) -> SettingChange? {
+        guard isShown else { return nil }
+        let asked = asksReset
+        asksReset = action == .askReset
+        defer { if asked != asksReset { layOut() } }
+        switch action {
+        case .askReset: return nil
+        case .toggleChoices(let name):
+            expanded = expanded == name ? nil : name
+            layOut()
+            if expanded == name { revealChoices(of: name, at: moment) }
+            return nil
+        case .change(.set(let name, let value)):
+            if expanded == name { expanded = nil }
+            layOut()
+            return page.row(name)?.obstacle == nil ? .set(name, value) : nil
+        case .change(.reset(let names)): return names.isEmpty ? nil : .reset(names)
+        }
+    }
+
+    /// Forgets the question whether to reset all, because something else was done.
+    mutating func withdrawQuestion() {
+        guard asksReset else { return }
+        asksReset = false
+        layOut()
+    }
+
+    private mutating func revealChoices(of name: String, at moment: Moment) {
+        let id = Self.identifier(of: name)
+        let parts = rows.filter { $0.id == id || $0.id.hasPrefix(id + "/choice") }
+        guard let first = parts.first, let last = parts.last else { return }
+        area.reveal(first.rect.y...last.rect.maxY, at: moment)
+    }
+
+    // MARK: Time
+
+    mutating func leave(at moment: Moment) {
+        isShown = false
+        area.end(velocity: 0, at: moment)
+        reveal.move(to: 0, at: moment, isStill: reducesMotion)
+    }
+
+    /// The opacity of the sheet, 0…1.
+    func share(at moment: Moment) -> Double { min(max(reveal.value(at: moment), 0), 1) }
+
+    func isAnimating(at moment: Moment) -> Bool {
+        area.isScrolling(at: moment) || !reveal.isAtRest(at: moment, tolerance: .opacity)
+    }
+
+    /// Whether the sheet has left.
+    func isOver(at moment: Moment) -> Bool {
+        !isShown && reveal.isAtRest(at: moment, tolerance: .opacity)
+    }
+
+    mutating func advance(to moment: Moment) {
+        area.advance(to: moment)
+        if reveal.isAtRest(at: moment, tolerance: .opacity) { reveal = .still(reveal.restValue) }
+    }
+
+    // MARK: Focus
+
+    /// The identifiers of the widgets that can have the focus, in their order.
+    ///
+    /// A setting that cannot be changed can have the focus: its reason is read then.
+    var stops: [String] {
+        [Self.close]
+            + rows.flatMap { row in
+                [row] + row.children
+            }.filter { widget in
+                widget.states.contains(.focusable)
+                    && (widget.id != Self.resetAll || !widget.states.contains(.disabled))
+            }.map(\.id)
+    }
+
+    /// The stops of the keys up and down: rows and choices.
+    private var rowStops: [String] {
+        let rows = Set(rows.map(\.id))
+        return stops.filter { rows.contains($0) }
+    }
+
+    /// Gives the focus to a widget, if it can have the focus.
+    mutating func setFocus(_ id: String, at moment: Moment) {
+        guard stops.contains(id) else { return }
+        focus = id
+        revealFocus(at: moment)
+    }
+
+    /// Moves the focus by Tab: `step` is 1 or −1.
+    mutating func moveFocus(by step: Int, at moment: Moment) {
+        let stops = stops
+        let place = stops.firstIndex(of: focus) ?? 0
+        setFocus(stops[((place + step) % stops.count + stops.count) % stops.count], at: moment)
+    }
+
+    /// Moves the focus by rows, and stops at the ends.
+    mutating func moveRow(by step: Int, at moment: Moment) {
+        let stops = rowStops
+        guard !stops.isEmpty else { return }
+        let own = stops.lastIndex { focus == $0 || focus.hasPrefix($0 + "/") } ?? -1
+        setFocus(stops[min(max(own + step, 0), stops.count - 1)], at: moment)
+    }
+
+    /// Scrolls until the widget with the focus is visible, at once without a moment; the heading above
+    /// the first row of a section becomes visible, too.
+    private mutating func revealFocus(at moment: Moment?) {
+        guard let place = rows.firstIndex(where: { $0.widget(focus) != nil }) else { return }
+        let isFirst = place > 0 && rows[place - 1].role == .heading
+        let isVeryFirst = !rows[..<place].contains { $0.states.contains(.focusable) }
+        let row = rows[place].rect
+        let top = isVeryFirst ? 0 : isFirst ? rows[place - 1].rect.y : row.y
+        area.reveal((row.maxY - top <= area.height ? top : row.y)...row.maxY, at: moment)
+    }
+
+    /// The row of a setting that has the focus; nil if another widget has it.
+    var focusedRow: SettingsPage.Row? {
+        page.rows.first { Self.identifier(of: $0.entry.name) == focus }
+    }
+}

@@ -1,0 +1,91 @@
+import Folders
+import Interface
+import Localization
+import SceneModel
+import Settings
+import TOML
+import Viewer
+
+/// The page of settings, from the options and back.
+extension Options {
+    /// Where the changes of the page go.
+    enum SettingsStorage: Equatable {
+        /// Nowhere: they last until the program ends.
+        case run
+        /// To `config.toml` in this folder, which cannot be changed if there is an `obstacle`.
+        case file(FilePath, obstacle: String?)
+    }
+
+    /// The page with the values of these options.
+    func settingsPage(_ storage: SettingsStorage) -> SettingsPage {
+        let values = Self.values(of: self)
+        let standards = Self.values(of: Options())
+        let sections = SettingsPage.entries.map { section in
+            SettingsPage.Section(
+                section.title,
+                section.entries.compactMap { entry in
+                    guard let value = values[entry.name], let standard = standards[entry.name]
+                    else { return nil }
+                    return SettingsPage.Row(
+                        entry, value: value, standard: standard,
+                        obstacle: obstacle(to: entry.name, storage))
+                })
+        }
+        return SettingsPage(
+            sections,
+            note: storage == .run ? localized("Changes last until the program ends.") : "")
+    }
+
+    private static func values(of options: Options) -> [String: TOMLValue] {
+        Dictionary(
+            descriptions(of: options).compactMap { setting in
+                setting.value.map { (setting.name, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Why a setting cannot be changed on the page; nil if it can.
+    private func obstacle(to name: String, _ storage: SettingsStorage) -> String? {
+        if fixedSettings.contains(name) { return localized("Set on the command line.") }
+        guard case .file(let folder, let obstacle) = storage else { return nil }
+        if let obstacle { return obstacle }
+        let own = folder.appending(SettingsFiles.ownName)
+        guard let file = settingFiles[name], file != own else { return nil }
+        return localized("Set in \(file.lastName.isolated), which has priority.")
+    }
+
+    /// Changes settings as a person has asked for on the page; returns them with their new values.
+    ///
+    /// With `lasts`, the settings stay when settings files are read again.
+    mutating func change(_ change: SettingChange, lasts: Bool) -> [(name: String, value: TOMLValue)]
+    {
+        let changes: [(name: String, value: TOMLValue)]
+        switch change {
+        case .set(let name, let value): changes = [(name, value)]
+        case .reset(let names):
+            let standards = Self.values(of: Options())
+            changes = names.compactMap { name in standards[name].map { (name, $0) } }
+        }
+        return changes.filter { name, value in
+            guard Self.isLive(name), !fixedSettings.contains(name) else { return false }
+            let setting = Setting(name, value)
+            do throws(SettingRefusal) { try set(setting) } catch { return false }
+            overrides.removeAll { $0.name == name }
+            if lasts { override(setting) }
+            return true
+        }
+    }
+
+    /// Takes over what the menus have chosen.
+    mutating func adopt(_ choices: ChosenSettings.Choices) {
+        settings.keepZoom = choices.keepZoom
+        settings.checkerboard = choices.checkerboard
+        collection.order = choices.order
+    }
+}
+
+extension FilePath {
+    /// The name of the file, as a text.
+    fileprivate var lastName: String {
+        String(decoding: bytes[parentPrefix.count...], as: UTF8.self)
+    }
+}

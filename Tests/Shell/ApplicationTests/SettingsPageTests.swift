@@ -1,0 +1,127 @@
+import Folders
+import Interface
+import Settings
+import SystemCalls
+import TOML
+import Testing
+import Viewer
+
+@testable import Application
+
+/// The page of settings beside the tables of settings, and what its changes do to the options.
+@Suite struct SettingsPageTests {
+    private let folder = FilePath("/home/a/.config/vitrine")
+
+    private var storage: Options.SettingsStorage { .file(folder, obstacle: nil) }
+
+    private func file(_ text: String, _ name: String) -> SettingsFiles.File {
+        SettingsFiles.File(
+            path: folder.appending(Array(name.utf8)), content: .bytes(Array(text.utf8)))
+    }
+
+    private func row(_ name: String, _ page: SettingsPage) throws -> SettingsPage.Row {
+        try #require(page.sections.flatMap(\.rows).first { $0.entry.name == name })
+    }
+
+    /// Every setting of the page exists, takes every value that the page offers, and applies at once.
+    @Test func thePageFitsTheTables() throws {
+        let page = Options().settingsPage(.run)
+        #expect(
+            page.sections.map(\.rows.count) == SettingsPage.entries.map(\.entries.count),
+            "every setting of the page has a default")
+        for row in page.sections.flatMap(\.rows) {
+            let name = row.entry.name
+            #expect(Options.isLive(name), "\(name)")
+            #expect(row.obstacle == nil && row.value == row.standard)
+            let values: [TOMLValue] =
+                switch row.entry.control {
+                case .flag: [.flag(true), .flag(false)]
+                case .choice(let choices): choices.map(\.value)
+                case .number(let steps, _):
+                    steps.map { number in
+                        if case .integer = row.standard {
+                            .integer(Int(number))
+                        } else {
+                            .number(number)
+                        }
+                    }
+                }
+            if case .choice = row.entry.control {
+                #expect(values.contains(row.standard), "\(name): the default is a choice")
+            }
+            for value in values {
+                var options = Options()
+                let changed = options.change(.set(name, value), lasts: false)
+                #expect(changed.map(\.name) == [name], "\(name) = \(value.text)")
+                let shown = try self.row(name, options.settingsPage(.run))
+                #expect(shown.value == value, "\(name) = \(value.text)")
+            }
+        }
+    }
+
+    @Test func aSettingOfTheCommandLineStays() throws {
+        var options = try Options(
+            ["--set", "viewer.enlarge=true", "--slideshow", "9", "p"].map { Array($0.utf8) })
+        for name in ["viewer.enlarge", "slideshow.interval"] {
+            let reason = try row(name, options.settingsPage(storage)).obstacle
+            #expect(reason == "Set on the command line.")
+            #expect(options.change(.reset([name]), lasts: false).isEmpty)
+        }
+        #expect(options.settings.enlarge && options.settings.slideshow.interval == 9)
+        #expect(try row("viewer.wheel", options.settingsPage(storage)).obstacle == nil)
+    }
+
+    @Test func aSettingOfALaterFileStays() throws {
+        var options = Options()
+        _ = options.applySettings([
+            file("viewer.enlarge = true\nviewer.wheel = \"zoom\"", "config.toml"),
+            file("viewer.wheel = \"page\"", "config.d/10-mine.toml"),
+        ])
+        let page = options.settingsPage(storage)
+        #expect(try row("viewer.enlarge", page).obstacle == nil)
+        let reason = try #require(try row("viewer.wheel", page).obstacle)
+        #expect(reason.contains("10-mine.toml") && reason.hasSuffix("which has priority."))
+        // Changes for this run alone have priority over every file.
+        #expect(try row("viewer.wheel", options.settingsPage(.run)).obstacle == nil)
+        #expect(options.settingsPage(.run).note == "Changes last until the program ends.")
+    }
+
+    @Test func aFileThatCannotBeChangedDisablesAll() {
+        let page = Options().settingsPage(.file(folder, obstacle: "read-only"))
+        #expect(page.sections.flatMap(\.rows).allSatisfy { $0.obstacle == "read-only" })
+    }
+
+    @Test func settingsGoBackToTheirDefaults() throws {
+        var options = Options()
+        _ = options.applySettings([
+            file("viewer.enlarge = true\nslideshow.interval = 8", "config.toml")
+        ])
+        let names = options.settingsPage(storage).changedNames
+        #expect(names == ["viewer.enlarge", "slideshow.interval"])
+        let changed = options.change(.reset(names), lasts: false)
+        #expect(changed.map(\.value) == [.flag(false), .number(5)])
+        #expect(!options.settings.enlarge && options.settings.slideshow.interval == 5)
+        #expect(options.settingsPage(storage).changedNames.isEmpty)
+    }
+
+    /// What is for this run stays when files are read again; what goes into the file does not.
+    @Test func changesForOneRunOutliveTheFiles() throws {
+        for lasts in [true, false] {
+            var options = Options()
+            _ = options.change(.set("viewer.enlarge", .flag(true)), lasts: lasts)
+            _ = options.applySettings([])
+            #expect(options.settings.enlarge == lasts)
+        }
+    }
+
+    /// What the page does not know is refused, whoever asks.
+    @Test func onlyLiveSettingsAndTheirValuesAreTaken() {
+        var options = Options()
+        let wrong: [SettingChange] = [
+            .set("grid.columns", .integer(3)), .set("viewer.wheel", .string("fly")),
+            .set("nothing", .flag(true)), .reset(["nothing"]),
+        ]
+        for change in wrong { #expect(options.change(change, lasts: true).isEmpty) }
+        #expect(options.overrides.isEmpty && options.changedSettings(from: Options()).isEmpty)
+    }
+}
