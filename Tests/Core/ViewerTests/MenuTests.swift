@@ -103,7 +103,9 @@ import Testing
                 "Settings…", "Help", "Close",
             ])
         #expect(
-            items.filter(\.beginsSection).map(\.title) == ["Edit", "Favourite", "View", "Settings…"])
+            items.filter(\.beginsSection).map(\.title) == [
+                "Edit", "Favourite", "View", "Settings…",
+            ])
     }
 
     /// Undo and Redo name what they concern, and are there only where there is something.
