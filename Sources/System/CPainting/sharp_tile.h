@@ -61,7 +61,7 @@ INLINE numbers square_root(numbers value) {
     return root * ((ratio * 0.3786722f - 1.25841015f) * ratio + 1.87973484f);
 }
 
-/// The inverse of `linear_of`, with an error of 0.03 of a step: converts weighted sums to encoded
+/// The inverse of `linear_of`, with an error of 0.13 of a step: converts weighted sums to encoded
 /// values, which are not yet limited to 0…255.
 INLINE sums encoded_of(sums weighted, const int is_linear_light) {
     const float most = 255.0f, half = 0.5f, all = (float)white * (1 << weight_bits);
@@ -71,11 +71,9 @@ INLINE sums encoded_of(sums weighted, const int is_linear_light) {
         const float unit = 1 / 20066.22f;
         const numbers least = (numbers){0} + 1;
         numbers root = square_root(__builtin_elementwise_max(value, least));
-        value = root * (-0.06512564f * most * unit * unit * unit * unit)
-            + 0.24349995f * most * unit * unit * unit;
-        value = value * root - 0.49226878f * most * unit * unit;
-        value = value * root + 1.3452783f * most * unit;
-        value = value * root - (0.03588616f * most - half);
+        value = root * (0.111572f * most * unit * unit * unit) - 0.40767352f * most * unit * unit;
+        value = value * root + 1.32711638f * most * unit;
+        value = value * root - (0.03506338f * most - half);
     } else {
         value = value * (256.0f / all) + half;
     }

@@ -8,6 +8,6 @@ struct BenchSuite: Sendable {
     var figures: @Sendable () -> [Figure]
 
     static let all = [gestures, painting, start, frames, tablet]
-    /// Suites that only `--only` measures, since they take minutes.
-    static let others = [fades]
+    /// Suites that only `--only` measures: those that take minutes, and other sets of instructions.
+    static let others = [fades, paintingPortable, paintingSIMD]
 }

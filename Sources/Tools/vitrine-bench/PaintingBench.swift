@@ -7,7 +7,11 @@ import SceneModel
 import Threads
 
 extension BenchSuite {
-    static let painting = BenchSuite(name: "painting") { PaintingBench().figures() }
+    static let painting = BenchSuite(name: "painting") { PaintingBench(.best).figures() }
+    static let paintingPortable = BenchSuite(name: "painting-portable") {
+        PaintingBench(.portable).figures()
+    }
+    static let paintingSIMD = BenchSuite(name: "painting-simd") { PaintingBench(.simd).figures() }
 }
 
 /// Measures the painting of frames of 3840×2160, compared with a copy of such a frame on one
@@ -19,13 +23,16 @@ struct PaintingBench {
         SharedPixels(length: size.width * 4 * size.height)
     }
     private let workers = WorkerPool(width: Int(clinux_processor_count()))
-    private let painter = Painter()
+    private let painter: Painter
     /// A picture that fills the frame at any zoom above 1/2, without a three-quarter level.
     private let fresh = Bitmap.noise(PixelSize(width: 8192, height: 5464))
     /// The same picture with a three-quarter level, as after some time at rest.
     private let picture: Bitmap
 
-    init() { picture = Self.withThreeQuarterLevel(fresh, workers) }
+    init(_ kernel: PaintingKernel) {
+        painter = Painter(kernel: kernel)
+        picture = Self.withThreeQuarterLevel(fresh, workers)
+    }
 
     /// Adds the three-quarter level, which the viewer makes while a picture lies still.
     ///
@@ -48,7 +55,8 @@ struct PaintingBench {
     func figures() -> [Figure] {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), tileRows(memcpy)]
-            + translucentPinches(memcpy) + [checkeredPinch(memcpy)] + rotatedPinches(memcpy)
+            + translucentPinches(memcpy) + [checkeredPinch(memcpy), crossFade(memcpy)]
+            + rotatedPinches(memcpy)
             + blockPinches(memcpy) + sharpFrames(memcpy)
             + [freshPinch(memcpy), threeQuarterLevel(memcpy)]
     }
@@ -170,6 +178,16 @@ struct PaintingBench {
         ) { round in pinch(picture, zoom: 1.3, round) }
     }
 
+    /// A photograph that fades in over another one.
+    private func crossFade(_ memcpy: ReferenceWork) -> Figure {
+        Measurement.figure("cross-fade at 0.7", bar: nil, beside: memcpy) { round in
+            let center = Point(x: 1920.3 + Double(round) * 0.37, y: 1080.6)
+            var scene = scene(picture, zoom: 0.7, center: center)
+            scene.items += self.scene(picture, zoom: 0.71, opacity: 0.5, center: center).items
+            paint(scene, of: picture, round)
+        }
+    }
+
     /// Paints a frame of a pinch that moves a little from round to round.
     private func pinch(
         _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1, _ round: Int,
@@ -186,9 +204,17 @@ struct PaintingBench {
         _ picture: Bitmap, zoom: Double, rotation: Double = 0, opacity: Double = 1,
         center: Point, _ round: Int, blockSide: Int = 1, damage: PixelRect? = nil
     ) {
-        painter.paint(
+        paint(
             scene(picture, zoom: zoom, rotation: rotation, opacity: opacity, center: center),
-            into: canvas(round),
+            of: picture, round, blockSide: blockSide, damage: damage)
+    }
+
+    private func paint(
+        _ scene: Scene, of picture: Bitmap, _ round: Int, blockSide: Int = 1,
+        damage: PixelRect? = nil
+    ) {
+        painter.paint(
+            scene, into: canvas(round),
             blockSide: blockSide, damage: [damage ?? PixelRect(Self.size)],
             bitmap: { _ in picture },
             concurrently: { workers.run($0, $1) })

@@ -2,7 +2,7 @@
 // paints the same picture on every processor.
 //
 // Usage: kernel-checksums SET NUMBERS, or kernel-checksums SET KIND ZOOM FRAMES, which paints frames of
-// 256 × 32 pixels, to count instructions. SET is a number of `enum cpainting_kernel`; the exit status
+// 384 × 64 pixels, to count instructions. SET is a number of `enum cpainting_kernel`; the exit status
 // is 2 if the processor does not support it.
 #include <math.h>
 #include <stdio.h>
@@ -48,28 +48,22 @@ struct part {
     int32_t x, end, top, bottom;
 };
 
-static void bilinear(
-    const struct cpainting_source *source, double step, double x0, double y0, uint8_t *target,
-    ptrdiff_t stride, struct part part, const struct cpainting_blending *blending,
-    enum cpainting_kernel set) {
+static struct cpainting_columns columns_of(
+    const struct cpainting_source *source, double step, double origin, struct part part) {
     int32_t first = part.x & ~7, count = ((part.end + 7) & ~7) - first;
     int32_t *left = malloc((size_t)count * 4);
     uint16_t *weights = malloc((size_t)count * 2);
-    struct cpainting_axis columns = {step, x0}, rows = {step, y0};
-    struct cpainting_columns table = {first, count, left, weights, 0};
-    table.is_copy = cpainting_columns_fill(
-        left, weights, first, count, part.x, part.end, columns, source->width);
-    cpainting_bilinear(
-        source, &table, rows, target + part.top * stride, stride, part.x, part.end, part.top,
-        part.bottom, blending, set);
-    free(left);
-    free(weights);
+    int is_copy = cpainting_columns_fill(
+        left, weights, first, count, part.x, part.end, (struct cpainting_axis){step, origin},
+        source->width);
+    return (struct cpainting_columns){first, count, left, weights, is_copy};
 }
 
 /// A filter with random weights, of which some are negative.
 static struct cpainting_taps taps(double step, double origin, struct part part, int is_column) {
     int32_t begin = is_column ? part.x : part.top, end = is_column ? part.end : part.bottom;
-    int32_t pairs = (int32_t)(3 * (step > 1 ? step : 1)) + 2;
+    // As many as the filters of the viewer have.
+    int32_t pairs = (int32_t)(step > 1 ? 6 * step + 1 : 5) / 2 + 1;
     int32_t *first = malloc((size_t)(end - begin) * 4);
     int16_t *weights = calloc((size_t)((end - begin) * pairs * 2), 2);
     for (int32_t index = begin; index < end; index++) {
@@ -84,20 +78,6 @@ static struct cpainting_taps taps(double step, double origin, struct part part, 
         own[pairs] = (int16_t)(own[pairs] + rest);
     }
     return (struct cpainting_taps){begin, pairs, first, weights};
-}
-
-static void sharp(
-    const struct cpainting_source *source, double step, double x0, double y0, int is_linear_light,
-    uint8_t *target, ptrdiff_t stride, struct part part, enum cpainting_kernel set) {
-    struct cpainting_taps columns = taps(step, x0, part, 1), rows = taps(step, y0, part, 0);
-    int32_t flag = 0;
-    cpainting_sharp(
-        source, &columns, &rows, is_linear_light, target, stride, part.x, part.end, part.top,
-        part.bottom, &flag, set);
-    free((void *)columns.first);
-    free((void *)columns.weights);
-    free((void *)rows.first);
-    free((void *)rows.weights);
 }
 
 static struct cpainting_affine rotation(
@@ -139,19 +119,32 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     uint32_t opacity = (uint32_t)(between(0, 1) ? between(0, 255) : 255);
     struct cpainting_blending blending = {opacity, between(0, 1) ? rows : NULL};
     if (between(0, 3) == 0) x0 = floor(x0), y0 = floor(y0);
-    if (kind <= 1)
-        bilinear(
-            &picture.source, step, x0, y0, target, stride, part, kind == 0 ? NULL : &blending, set);
-    else if (kind <= 3)
+    if (kind <= 1) {
+        struct cpainting_columns columns = columns_of(&picture.source, step, x0, part);
+        cpainting_bilinear(
+            &picture.source, &columns, (struct cpainting_axis){step, y0},
+            target + part.top * stride, stride, part.x, part.end, part.top, part.bottom,
+            kind == 0 ? NULL : &blending, set);
+        free((void *)columns.left);
+        free((void *)columns.weights);
+    } else if (kind <= 3) {
         cpainting_rotated(
             &picture.source,
             rotation(&picture.source, step, fraction(-7, 7), width / 2.0, height / 2.0), is_opaque,
             target + part.top * stride, stride, part.x, part.end, part.top, part.bottom, opacity,
             set);
-    else
-        sharp(
-            &picture.source, step < 0.25 ? 0.25 : step > 4 ? 4 : step, x0, y0, kind == 5, target,
-            stride, part, set);
+    } else {
+        step = step < 0.25 ? 0.25 : step > 4 ? 4 : step;
+        struct cpainting_taps columns = taps(step, x0, part, 1), rows = taps(step, y0, part, 0);
+        int32_t flag = 0;
+        cpainting_sharp(
+            &picture.source, &columns, &rows, kind == 5, target, stride, part.x, part.end, part.top,
+            part.bottom, &flag, set);
+        free((void *)columns.first);
+        free((void *)columns.weights);
+        free((void *)rows.first);
+        free((void *)rows.weights);
+    }
     uint64_t sum = checksum(target, (size_t)(stride * height));
     free(memory);
     free(picture.memory);
@@ -161,7 +154,7 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
 
 /// Paints frames whose pixels are all inside the source.
 static void paint_frames(const char *kind, double zoom, int frames, enum cpainting_kernel set) {
-    enum { WIDTH = 256, HEIGHT = 32 };
+    enum { WIDTH = 384, HEIGHT = 64 };
     state = 1;
     double step = 1 / zoom, margin = 8 * (step > 1 ? step : 1);
     // A rotated row needs more rows of the source.
@@ -176,18 +169,24 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
     struct part part = {0, WIDTH, 0, HEIGHT};
     struct cpainting_blending blending = {strcmp(kind, "half") == 0 ? 128 : 255, rows};
     int is_blended = strcmp(kind, "half") == 0 || strcmp(kind, "over") == 0;
+    double origin = margin + 0.3;
+    struct cpainting_columns columns = columns_of(&picture.source, step, origin, part);
+    struct cpainting_taps taps_across = taps(step, origin, part, 1);
+    struct cpainting_taps taps_down = taps(step, origin, part, 0);
+    int32_t flag = 0;
     for (int frame = 0; frame < frames; frame++)
         if (strcmp(kind, "rotated") == 0)
             cpainting_rotated(
                 &picture.source, rotation(&picture.source, step, 0.3, WIDTH / 2.0, HEIGHT / 2.0), 1,
                 target, WIDTH * 4, 0, WIDTH, 0, HEIGHT, 255, set);
         else if (strcmp(kind, "sharp") == 0)
-            sharp(
-                &picture.source, step, margin + 0.3, margin + 0.3, 1, target, WIDTH * 4, part, set);
+            cpainting_sharp(
+                &picture.source, &taps_across, &taps_down, 1, target, WIDTH * 4, 0, WIDTH, 0,
+                HEIGHT, &flag, set);
         else
-            bilinear(
-                &picture.source, step, margin + 0.3, margin + 0.3, target, WIDTH * 4, part,
-                is_blended ? &blending : NULL, set);
+            cpainting_bilinear(
+                &picture.source, &columns, (struct cpainting_axis){step, origin}, target, WIDTH * 4,
+                0, WIDTH, 0, HEIGHT, is_blended ? &blending : NULL, set);
     printf("%016llx\n", (unsigned long long)checksum(target, (size_t)WIDTH * HEIGHT * 4));
 }
 
