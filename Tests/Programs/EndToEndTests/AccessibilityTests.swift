@@ -139,6 +139,7 @@ import Testing
                 until_true served
                 reader 'wait/list item/one.png' selection
                 command open
+                settled '"mode":"viewer"'
                 reader 'wait/image/one.png' 'run/command zoom-in' 'heard/announcement .*150 %'
                 command rename
                 reader 'caret/entry/Rename'
