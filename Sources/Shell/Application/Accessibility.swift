@@ -51,11 +51,15 @@ final class Accessibility {
 
     /// Shows the interface as it is; to be called in each turn of the loop.
     func update() {
-        let (first, now) = (run.first, run.clock())
-        let moment = max(now, first.latest)
+        let first = run.first
         first.session.describesPictures = server?.isOn == true
-        first.session.setExploresByTouch(hasReader, at: moment)
+        let hasReader = hasReader
+        if hasReader != first.session.exploresByTouch {
+            first.session.setExploresByTouch(hasReader, at: max(run.clock(), first.latest))
+        }
         guard let server, server.isOn else { return }
+        let now = run.clock()
+        let moment = max(now, first.latest)
         let touched = first.session.browser.touched
         // In motion rectangles change with each frame, which no reader needs.
         if first.session.isAnimating(at: moment), touched == lastTouched, let lastUpdate,

@@ -25,9 +25,10 @@ extension Session {
         perform(effects, at: moment)
     }
 
-    /// Sets whether one finger reads and two act, as a person who uses a screen reader needs.
+    /// Whether one finger reads and two act, as a person who uses a screen reader needs.
+    var exploresByTouch: Bool { interaction.exploresByTouch }
+
     func setExploresByTouch(_ isOn: Bool, at moment: Moment) {
-        guard isOn != interaction.exploresByTouch else { return }
         Diagnostics.info(isOn ? "a finger reads what it touches" : "fingers act as usual")
         var effects: [BrowserModel.Effect] = []
         interaction.setExploresByTouch(isOn, at: moment, effects: &effects)

@@ -109,8 +109,8 @@ import Testing
               check menu item 'Favourite' 'm' (press)
               menu item 'Rate…' '*' (press)
               menu item 'View' (press)
+              menu item 'Pictures' (press)
               check menu item 'Slideshow' 's' (press)
-              menu item 'Open…' 'Ctrl+O' (press)
               menu item 'Settings…' 'Ctrl+,' (press)
               menu item 'Help' '?' (press)
               menu item 'Back to the grid' 'Escape' (press)
@@ -125,6 +125,106 @@ import Testing
         code 0
 
         """
+
+    /// Cells are selected, and the caret of a field is moved.
+    @Test func aReaderSelectsAndEdits() {
+        let session = session()
+        let result = session.run(
+            .sway, "1280x800",
+            Self.helpers + """
+                command() { ./vitrine msg --socket socket do "$1" | cut -c 1-11; }
+                export -f command
+                ./vitrine --verbose --socket socket --trace trace.txt album 2>errors.txt & viewer=$!
+                await '"mode":"grid"'
+                python3 reader enable
+                until_true served
+                reader 'wait/list item/one.png' selection
+                command open
+                settled '"mode":"viewer"'
+                reader 'wait/image/one.png' 'run/command zoom-in' 'heard/announcement .*150 %'
+                command rename
+                reader 'caret/entry/Rename'
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(
+            result.output == """
+                True True
+                ['three.png', 'two.png'] False True
+                2 3
+                0
+                {"ok":true}
+                {"ok":true}
+                {"ok":true}
+                3 True
+                2 0
+                True
+                0 3 one
+                code 0
+
+                """, "\(result)")
+    }
+
+    /// A gesture script of one finger that is at points at times, lifts at the last one, and waits.
+    private func finger(_ course: [(time: Int, x: Int, y: Int)]) -> String {
+        var lines: [String] = []
+        for (number, place) in course.enumerated() {
+            let event = number == 0 ? "down 0" : "move 0"
+            lines.append("\(place.time) touch \(event) \(place.x) \(place.y)")
+            lines.append("\(place.time) touch frame")
+        }
+        let end = course.last?.time ?? 0
+        return (lines + ["\(end) touch up 0", "\(end) touch frame", "\(end + 800) end"])
+            .joined(separator: "\n")
+    }
+
+    /// With a screen reader a finger reads, and two taps act.
+    @Test func aFingerReadsWhatItTouches() {
+        let session = session()
+        let tap = [(0, 900, 600), (40, 900, 600)]
+        let swipe = (0...6).map { (time: $0 * 10, x: 900 - $0 * 80, y: 400) }
+        let scripts = [
+            "rest": finger([(0, 380, 200), (500, 380, 200)]),
+            "taps": finger(tap).split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
+                + finger([(140, 900, 600), (180, 900, 600)]),
+            "swipe": finger(swipe),
+        ]
+        for (name, script) in scripts {
+            _ = session.folder.file(name + ".txt", Array(script.utf8))
+        }
+        let result = session.run(
+            .sway, "1280x800",
+            Self.helpers + """
+                touching() { ./vitrine msg --socket socket play "$PWD/$1.txt" | cut -c 1-11; }
+                export -f touching
+                ./vitrine --verbose --socket socket --trace trace.txt album 2>errors.txt & viewer=$!
+                await '"mode":"grid"'
+                python3 reader enable
+                until_true served
+                reader 'wait/list item/one.png'
+                grep -c 'a finger reads' errors.txt
+                python3 reader speak
+                until_true grep -q 'a finger reads what it touches' errors.txt
+                reader 'run/touching rest' 'heard/focused 1 .three.png' 'run/touching taps' \\
+                    'wait/image/three.png' 'run/touching swipe' 'wait/image/three.png'
+                python3 reader hush
+                until_true grep -q 'fingers act as usual' errors.txt
+                touching swipe
+                reader 'wait/image/two.png'
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(
+            result.output == """
+                0
+                {"ok":true}
+                {"ok":true}
+                {"ok":true}
+                {"ok":true}
+                code 0
+
+                """, "\(result)")
+    }
 
     /// The accessibility bus goes away: the viewer goes on, and serves the next one.
     @Test func theBusMayGoAway() {
