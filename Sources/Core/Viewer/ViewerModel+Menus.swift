@@ -150,6 +150,11 @@ extension ViewerModel {
         chrome.showSettings(page, at: moment)
     }
 
+    /// Closes the page of settings.
+    package mutating func hideSettings(at moment: Moment) {
+        if chrome.showsSettings { chrome.closeSheet(at: moment) }
+    }
+
     /// Shows other values on the page of settings, if it is shown.
     package mutating func updateSettings(_ page: SettingsPage) { chrome.updateSettings(page) }
 }

@@ -138,6 +138,15 @@ import Testing
         #expect(effects == [.changeSettings(.set("viewer.enlarge", .flag(true)))])
     }
 
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func thePageIsClosedFromOutside(mode: BrowserModel.Mode) {
+        var rig = rig(mode)
+        rig.hands.target.hideSettings(at: rig.moment)
+        #expect(!rig.browser.showsSettings)
+        rig.rest()
+        #expect(widget("settings", rig) == nil && rig.effects.isEmpty)
+    }
+
     @Test func aQuestionTakesThePlaceOfThePage() {
         var rig = rig(.grid)
         rig.hands.target.setPrompt(Prompt(.deleteForGood, "Delete?"), at: rig.moment)
