@@ -20,7 +20,7 @@ extension ViewerModel {
     // MARK: Menus
 
     private var fileMenus: FileMenus {
-        var menus = FileMenus(.viewer, policy, files)
+        var menus = FileMenus(.viewer, on: chrome.layout, files)
         menus.isFavourite = marks[index]?.isFavourite ?? false
         return menus
     }
@@ -85,7 +85,7 @@ extension ViewerModel {
             title: isPlay
                 ? localized("Play") : isBack ? localized("Back to the grid") : entry.title,
             action: .command(command), icon: plays ? .pause : isBack ? .back : icon,
-            detail: entry.keys[.viewer]?.first?.label ?? "",
+            detail: chrome.layout.keys.label(of: command, in: .viewer),
             isChecked: isChecked(command))
     }
 
