@@ -164,7 +164,7 @@ extension BrowserModel {
         if isOnButton, key.action != .up, key.action != .repeated, KeyBinding(key) == "space" {
             return .open
         }
-        return CommandTable.command(for: key, in: .grid)
+        return gridChrome.layout.keys.command(for: key, in: .grid)
     }
 
     /// Does what the chrome of the grid asks for; returns whether the input was for it.

@@ -48,8 +48,9 @@ extension BrowserModel: GestureTarget {
             }
             if handleOnGridChrome(key, at: moment, effects: &effects) { return }
             if let command = command(for: key), !policy.allows(command) { return }
+            let keys = gridChrome.layout.keys
             withGrid(at: moment, effects: &effects) { grid, requests in
-                grid.handle(key, at: moment, effects: &requests)
+                grid.handle(key, of: keys, at: moment, effects: &requests)
             }
         case .viewer:
             alignGrid(at: moment)

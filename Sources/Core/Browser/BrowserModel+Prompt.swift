@@ -56,6 +56,15 @@ extension BrowserModel {
         }
     }
 
+    /// Closes the page of settings.
+    package mutating func hideSettings(at moment: Moment) {
+        guard showsSettings else { return }
+        switch mode {
+        case .grid: gridChrome.closeSheet(at: moment)
+        case .viewer: viewer.hideSettings(at: moment)
+        }
+    }
+
     /// Shows other values on the page of settings, if it is shown.
     package mutating func updateSettings(_ page: SettingsPage) {
         gridChrome.updateSettings(page)

@@ -110,6 +110,14 @@ package struct BrowserModel: Sendable {
         returnsToGrid = returnsToGrid(viewer.settings, otherwise: returnsToGrid)
     }
 
+    /// Sets the keys of the commands.
+    package mutating func setKeys(_ keys: KeyMap) {
+        viewer.setKeys(keys)
+        var layout = gridChrome.layout
+        layout.keys = keys
+        gridChrome.set(layout)
+    }
+
     /// Applies settings that have changed, but not those of the layout and the header of the grid.
     package mutating func setSettings(
         _ viewerSettings: ViewerSettings, _ gridSettings: GridSettings, at moment: Moment

@@ -104,15 +104,18 @@ package struct CommandEntry: Hashable, Sendable {
         self.gestures = gestures
     }
 
-    /// The keys as a help text shows them: at most two, without those of the number pad and the
-    /// variants of zoom keys.
-    package func shownKeys(in mode: CommandMode) -> [String] {
-        let keys = (keys[mode] ?? []).filter { !$0.name.hasPrefix("KP_") && $0.name != "equal" }
+    /// Keys as a help text shows them: at most two, without those of the number pad and the variants of
+    /// zoom keys.
+    static func shown(_ keys: [KeyBinding]) -> [String] {
+        let keys = keys.filter { !$0.name.hasPrefix("KP_") && $0.name != "equal" }
         let plain = keys.filter { key in
             !key.hasControl || !keys.contains { $0.name == key.name && !$0.hasControl }
         }
         return plain.prefix(2).map(\.label)
     }
+
+    /// The default keys as a help text shows them.
+    package func shownKeys(in mode: CommandMode) -> [String] { Self.shown(keys[mode] ?? []) }
 
     /// The gesture of a finger that does the same, such as "Swipe left"; nil where there is none.
     package func gesture(in mode: CommandMode) -> String? { gestures[mode] }

@@ -275,7 +275,12 @@ package enum CommandTable {
         return entry
     }
 
-    /// The command of a key that went down or repeats; nil where the key has none.
+    /// The command that has a key by default; nil for none.
+    static func command(of key: KeyBinding, in mode: CommandMode) -> Command? {
+        byKey[mode]?[key]?.command
+    }
+
+    /// The command of a key that went down or repeats, by default; nil where the key has none.
     package static func command(for key: KeyEvent, in mode: CommandMode) -> Command? {
         guard key.action != .up, let binding = KeyBinding(key),
             let entry = byKey[mode]?[binding] ?? byKey[mode]?[binding.withoutShift],

@@ -11,9 +11,10 @@ extension GridModel {
 
     /// Handles a key event; only presses and repeats have an effect.
     package mutating func handle(
-        _ key: KeyEvent, at moment: Moment, effects: inout [GridEffect]
+        _ key: KeyEvent, of keys: KeyMap = KeyMap(), at moment: Moment,
+        effects: inout [GridEffect]
     ) {
-        guard let command = CommandTable.command(for: key, in: .grid) else { return }
+        guard let command = keys.command(for: key, in: .grid) else { return }
         perform(
             command, extends: key.modifiers.contains(.shift), at: moment, effects: &effects)
     }

@@ -5,7 +5,8 @@ package struct VectorPath: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
         case move(Point)
         case line(Point)
-        /// An arc about a centre, clockwise from one angle to the other, in radians from the x axis.
+        /// An arc about a centre from one angle to the other, in radians from the x axis: clockwise to a
+        /// larger angle, anticlockwise to a smaller one.
         case arc(center: Point, radius: Double, from: Double, to: Double)
         case close
     }
@@ -27,9 +28,8 @@ package struct VectorPath: Hashable, Sendable {
                 switch segment {
                 case .move(let point): .move(mirror(point))
                 case .line(let point): .line(mirror(point))
-                // The mirrored arc runs clockwise from its former end.
                 case .arc(let center, let radius, let from, let to):
-                    .arc(center: mirror(center), radius: radius, from: .pi - to, to: .pi - from)
+                    .arc(center: mirror(center), radius: radius, from: .pi - from, to: .pi - to)
                 case .close: .close
                 }
             }, isFilled: isFilled)

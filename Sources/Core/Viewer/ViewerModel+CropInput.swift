@@ -93,7 +93,7 @@ extension ViewerModel {
     /// Handles a key while a picture is cropped.
     mutating func handleInCrop(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         guard key.action != .up else { return }
-        let command = CommandTable.command(for: key, in: .viewer)
+        let command = chrome.layout.keys.command(for: key, in: .viewer)
         // A menu and the button with the focus come first.
         let isForChrome =
             chrome.showsMenu || chrome.showsHelp || command == .focusNext

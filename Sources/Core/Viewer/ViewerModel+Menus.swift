@@ -20,7 +20,7 @@ extension ViewerModel {
     // MARK: Menus
 
     private var fileMenus: FileMenus {
-        var menus = FileMenus(.viewer, policy, files)
+        var menus = FileMenus(.viewer, on: chrome.layout, files)
         menus.isFavourite = marks[index]?.isFavourite ?? false
         return menus
     }
@@ -104,7 +104,7 @@ extension ViewerModel {
             title: isPlay
                 ? localized("Play") : isBack ? localized("Back to the grid") : entry.title,
             action: .command(command), icon: plays ? .pause : isBack ? .back : icon,
-            detail: entry.keys[.viewer]?.first?.label ?? "",
+            detail: chrome.layout.keys.label(of: command, in: .viewer),
             isChecked: isChecked(command))
     }
 
@@ -167,6 +167,11 @@ extension ViewerModel {
     /// Shows the page of settings.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
         chrome.showSettings(page, at: moment)
+    }
+
+    /// Closes the page of settings.
+    package mutating func hideSettings(at moment: Moment) {
+        if chrome.showsSettings { chrome.closeSheet(at: moment) }
     }
 
     /// Shows other values on the page of settings, if it is shown.

@@ -13,6 +13,13 @@ extension ViewerModel {
         }
     }
 
+    /// Sets the keys of the commands.
+    package mutating func setKeys(_ keys: KeyMap) {
+        var layout = chrome.layout
+        layout.keys = keys
+        chrome.set(layout)
+    }
+
     package mutating func setPolicy(_ policy: CommandPolicy) { self.policy = policy }
 
     /// The settings of gestures, without those that lead to what is not allowed.

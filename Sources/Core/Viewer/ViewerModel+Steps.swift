@@ -83,7 +83,7 @@ extension ViewerModel {
         }
         if handleInField(key, at: moment) { return }
         if isCropping { return handleInCrop(key, at: moment, effects: &effects) }
-        guard let command = CommandTable.command(for: key, in: .viewer) else { return }
+        guard let command = chrome.layout.keys.command(for: key, in: .viewer) else { return }
         handle(command, at: moment, effects: &effects)
     }
 

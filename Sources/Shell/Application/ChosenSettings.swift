@@ -21,8 +21,8 @@ final class ChosenSettings {
         var order: ListingOrder
 
         /// The settings that differ from those of other choices.
-        func settings(differingFrom other: Choices) -> [(name: String, value: TOMLValue)] {
-            var settings: [(name: String, value: TOMLValue)] = []
+        func settings(differingFrom other: Choices) -> [StoredSetting] {
+            var settings: [StoredSetting] = []
             if keepZoom != other.keepZoom { settings.append(("viewer.keep_zoom", .flag(keepZoom))) }
             if checkerboard != other.checkerboard {
                 settings.append(("viewer.checkerboard", .flag(checkerboard)))
@@ -41,7 +41,9 @@ final class ChosenSettings {
     let folder: FilePath
     private let disk = DiskWork()
     private let errands: Errands
-    private let refusals = Refusals()
+    private let outcomes = Outcomes()
+    /// What the page of settings has changed and the files may not have yet.
+    private var pending: [String: Pending] = [:]
     /// Why the file cannot be changed, as far as is known; nil if it can.
     private(set) var obstacle: String?
     /// What was chosen at the last look.
@@ -56,8 +58,8 @@ final class ChosenSettings {
         self.folder = folder
         known = session.choices
         errands = Errands(session.sources)
-        _ = session.sources.add(descriptor: refusals.arrived.descriptor) { [unowned self] in
-            report()
+        _ = session.sources.add(descriptor: outcomes.arrived.descriptor) { [unowned self] in
+            handleOutcomes()
         }
     }
 
@@ -77,28 +79,55 @@ final class ChosenSettings {
             options.collection.order.key = choices.order.key
             session.options.collection.order.key = choices.order.key
         }
-        store(
-            changed.filter { change in !options.overrides.contains { $0.name == change.name } })
+        for change in changed { pending[change.name] = nil }
+        write(changed.filter { change in !options.overrides.contains { $0.name == change.name } })
     }
 
-    /// Stores settings; the person is told what could not be stored.
-    func store(_ settings: [(name: String, value: TOMLValue)]) {
+    /// Stores what was changed on the page of settings, which has applied it to the options.
+    func store(_ settings: [StoredSetting]) {
+        for (name, value) in settings { pending[name] = Pending(value: value) }
+        write(settings)
+    }
+
+    /// Writes settings to the file; the person is told what could not be stored.
+    private func write(_ settings: [StoredSetting]) {
         guard !settings.isEmpty else { return }
-        disk.add { [folder, refusals] in
+        disk.add { [folder, outcomes] in
             for (name, value) in settings {
                 do throws(SettingsFiles.StoreError) {
                     try SettingsFiles.store(name, value, in: folder)
+                    outcomes.add(Outcome(name: name, value: value, problem: nil))
                 } catch {
-                    refusals.add(localized("\(name) cannot be stored: \(error.reason)"))
+                    outcomes.add(
+                        Outcome(
+                            name: name, value: value,
+                            problem: localized("\(name) cannot be stored: \(error.reason)")))
                 }
             }
         }
     }
 
-    private func report() {
-        for text in refusals.take() {
-            Diagnostics.warning(text)
-            session.browser.show(Toast(text), at: session.now())
+    /// Keeps what is being stored in options that were read from the files: the files may be older.
+    func keepPending(in options: inout Options) {
+        for (name, setting) in pending {
+            try? options.set(Setting(name, setting.value))
+            // The next time, the files have it, or what somebody has written since.
+            if setting.isStored { pending[name] = nil }
+        }
+    }
+
+    private func handleOutcomes() {
+        for outcome in outcomes.take() {
+            if pending[outcome.name]?.value == outcome.value {
+                if outcome.problem == nil {
+                    pending[outcome.name]?.isStored = true
+                } else {
+                    pending[outcome.name] = nil
+                }
+            }
+            guard let problem = outcome.problem else { continue }
+            Diagnostics.warning(problem)
+            session.browser.show(Toast(problem), at: session.now())
         }
     }
 
@@ -118,25 +147,43 @@ final class ChosenSettings {
     /// Waits for a disk that answers soon.
     func finish() {
         disk.finish()
-        report()
+        handleOutcomes()
     }
 }
 
-/// Why settings could not be stored: texts from the thread of the disk to the main thread.
-private final class Refusals: Sendable {
-    let arrived = Wakeup()
-    private let texts = Mutex<[String]>([])
+extension ChosenSettings {
+    typealias StoredSetting = (name: String, value: TOMLValue)
 
-    func add(_ text: String) {
-        texts.withLock { $0.append(text) }
-        arrived.raise()
+    /// A setting on its way to the file.
+    private struct Pending {
+        let value: TOMLValue
+        var isStored = false
     }
 
-    func take() -> [String] {
-        arrived.lower()
-        return texts.withLock { texts in
-            defer { texts = [] }
-            return texts
+    /// What came of storing a setting.
+    private struct Outcome: Sendable {
+        let name: String
+        let value: TOMLValue
+        /// Why the setting could not be stored; nil if it was.
+        let problem: String?
+    }
+
+    /// Outcomes on their way from the thread of the disk to the main thread.
+    private final class Outcomes: Sendable {
+        let arrived = Wakeup()
+        private let all = Mutex<[Outcome]>([])
+
+        func add(_ outcome: Outcome) {
+            all.withLock { $0.append(outcome) }
+            arrived.raise()
+        }
+
+        func take() -> [Outcome] {
+            arrived.lower()
+            return all.withLock { all in
+                defer { all = [] }
+                return all
+            }
         }
     }
 }

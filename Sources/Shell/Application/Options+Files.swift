@@ -99,6 +99,7 @@ extension Options {
         frames = defaults.frames
         looks = defaults.looks
         commands = defaults.commands
+        keys = defaults.keys
         collection = defaults.collection
         savesTurns = defaults.savesTurns
         sections = defaults.sections
@@ -120,9 +121,10 @@ extension Options {
     /// Whether a running viewer can change the setting.
     static func isLive(_ name: String) -> Bool {
         guard !["kiosk.media", "kiosk.canvas"].contains(name) else { return false }
-        return ["viewer.", "gestures.", "interface.", "peek.", "slideshow.", "kiosk."].contains {
-            name.hasPrefix($0)
-        }
+        return ["viewer.", "gestures.", "interface.", "peek.", "slideshow.", "kiosk.", "keys."]
+            .contains {
+                name.hasPrefix($0)
+            }
             || [
                 "grid.pinch", "files.save_turns", "collection.sort", "collection.descending",
                 "frames.adaptive_resolution", "frames.hold_back",

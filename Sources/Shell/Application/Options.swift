@@ -75,6 +75,7 @@ struct Options {
     var frames = FrameSettings()
     var looks = LookSettings()
     var commands = OwnCommandSettings()
+    var keys = KeySettings()
     /// Which pictures are listed, and in which order.
     var collection = ListingOptions()
     var sections = SectionKind.folder

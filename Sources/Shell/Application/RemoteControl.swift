@@ -178,7 +178,7 @@ final class RemoteControl {
         case .outputs: return .line(RemoteTables.outputs(of: run))
         case .watch: return .line(target.watched.line)
         case .ui: return .line(InterfaceTree.text(session.interface(at: target.passingTime())))
-        case .commands: return .line(RemoteTables.commands)
+        case .commands: return .line(RemoteTables.commands(run.options))
         case .settings: return .line(RemoteTables.settings(run.options))
         case .history: return .line(history.line)
         default: return nil

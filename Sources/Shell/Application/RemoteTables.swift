@@ -33,20 +33,22 @@ enum RemoteTables {
         return line.close()
     }
 
-    static let commands: String = {
+    static func commands(_ options: Options) -> String {
         var line = JSONLine()
         line.objects("commands", CommandTable.entries) { entry, object in
             object.add("id", entry.command.rawValue)
             object.add("title", entry.title)
             object.object("keys") { keys in
                 for (mode, name) in [(CommandMode.viewer, "viewer"), (.grid, "grid")] {
-                    keys.add(name, InstalledDocuments.names(of: entry.keys[mode] ?? []))
+                    keys.add(
+                        name,
+                        InstalledDocuments.names(of: options.keys.map.keys(of: entry, in: mode)))
                 }
             }
             object.add("help", entry.summary(in: .viewer))
         }
         return line.close()
-    }()
+    }
 
     static func settings(_ options: Options) -> String {
         var line = JSONLine()

@@ -78,6 +78,7 @@ extension Session {
 
     func applyLooks() {
         browser.setLooks(looks.theme, windowControls: looks.buttons)
+        browser.setKeys(options.keys.map)
         applyPolicy()
         browser.setReducesMotion(
             options.settings.reducedMotion

@@ -43,6 +43,8 @@ extension Session {
     func advanceKiosk(to moment: Moment) {
         if let elsewhere = lastInputElsewhere?(moment) { kiosk?.notePresence(at: elsewhere) }
         for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
+            // Nobody is there any more who has opened the page of settings.
+            if [.restart, .setAttract(true)].contains(effect) { browser.hideSettings(at: moment) }
             switch effect {
             case .leave: hasEnded = true
             case .restart: restart(at: moment)

@@ -47,7 +47,7 @@ extension Options {
             + table.map { SettingDescription($0, options) }
             + FrameSettings.table.map { SettingDescription($0, options.frames) }
             + LookSettings.table.map { SettingDescription($0, options.looks) }
-            + OwnCommandSettings.descriptions
+            + OwnCommandSettings.descriptions + KeySettings.descriptions
     }
 
     /// Stores a setting written as KEY=VALUE, which has priority over settings files.
@@ -91,6 +91,8 @@ extension Options {
             try settings.set(setting)
         } else if OwnCommandSettings.has(setting) {
             try commands.set(setting)
+        } else if KeySettings.has(setting) {
+            try keys.set(setting)
         } else {
             throw setting.unknown(Self.settingDescriptions.map(\.name))
         }

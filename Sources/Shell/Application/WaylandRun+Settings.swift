@@ -19,6 +19,7 @@ extension WaylandRun {
     private func apply(_ files: [SettingsFiles.File]) {
         var new = options
         let problems = new.applySettings(files)
+        choices?.keepPending(in: &new)
         for problem in problems where !settingsProblems.contains(problem) {
             Diagnostics.warning(problem)
         }

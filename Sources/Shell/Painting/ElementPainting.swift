@@ -73,7 +73,11 @@ struct ElementPainting {
             case .move(let point): cairo_move_to(context.raw, point.x, point.y)
             case .line(let point): cairo_line_to(context.raw, point.x, point.y)
             case .arc(let center, let radius, let from, let to):
-                cairo_arc(context.raw, center.x, center.y, radius, from, to)
+                if to < from {
+                    cairo_arc_negative(context.raw, center.x, center.y, radius, from, to)
+                } else {
+                    cairo_arc(context.raw, center.x, center.y, radius, from, to)
+                }
             case .close: cairo_close_path(context.raw)
             }
         }

@@ -57,6 +57,28 @@ import Testing
         #expect(items.contains { $0.command == .settings && $0.detail == "Ctrl+," })
     }
 
+    /// Keys of a person's own work over grid and picture, and menus name them.
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func ownKeysOpenThePage(mode: BrowserModel.Mode) throws {
+        var rig = BrowserRig(mode)
+        rig.rest()
+        var keys = KeyMap()
+        try keys.set(["F7"], of: .settings)
+        rig.hands.target.setKeys(keys)
+        rig.effects = []
+        rig.send(.key(KeyEvent(name: "comma", modifiers: .control)))
+        #expect(rig.effects.isEmpty)
+        rig.key("F7")
+        #expect(rig.effects == [.openSettings])
+        let items =
+            mode == .grid
+            ? rig.browser.gridBars.items(of: .grid) : rig.browser.viewer.items(of: .picture)
+        #expect(items.first { $0.command == .settings }?.detail == "F7")
+        rig.hands.target.showSettings(Self.page, at: rig.moment)
+        rig.key("F7")
+        #expect(!rig.browser.showsSettings)
+    }
+
     @Test(arguments: [BrowserModel.Mode.grid, .viewer])
     func keysAreForThePage(mode: BrowserModel.Mode) {
         var rig = rig(mode)
@@ -136,6 +158,15 @@ import Testing
         rig.hands.target.press(Self.flag, at: rig.moment, effects: &effects)
         rig.hands.target.press("picture/3", at: rig.moment, effects: &effects)
         #expect(effects == [.changeSettings(.set("viewer.enlarge", .flag(true)))])
+    }
+
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func thePageIsClosedFromOutside(mode: BrowserModel.Mode) {
+        var rig = rig(mode)
+        rig.hands.target.hideSettings(at: rig.moment)
+        #expect(!rig.browser.showsSettings)
+        rig.rest()
+        #expect(widget("settings", rig) == nil && rig.effects.isEmpty)
     }
 
     @Test func aQuestionTakesThePlaceOfThePage() {

@@ -307,8 +307,14 @@ import Testing
                         #expect((1...23).contains(point.x) && (1...23).contains(point.y), "\(icon)")
                     }
                 }
-                let twice = path.mirrored(onWidth: 24).mirrored(onWidth: 24)
-                #expect(twice.segments.count == path.segments.count)
+                // A mirrored path goes through the mirrored points in the same order.
+                for (segment, mirror) in zip(
+                    path.segments, path.mirrored(onWidth: 24).segments)
+                {
+                    for (point, other) in zip(segment.ends, mirror.ends) {
+                        #expect(abs(24 - point.x - other.x) < 1e-9 && abs(point.y - other.y) < 1e-9)
+                    }
+                }
             }
         }
     }
@@ -371,5 +377,17 @@ import Testing
             facts.place(withDate: true, withZoom: true)
                 == "6 of 12 · \u{2068}21 يونيو 2026\u{2069} · 100 %")
         #expect(facts.place(withZoom: false) == "6 of 12")
+    }
+}
+
+extension VectorPath.Segment {
+    /// The first and the last point.
+    fileprivate var ends: [Point] {
+        switch self {
+        case .move(let point), .line(let point): [point]
+        case .arc(let center, let radius, let from, let to):
+            [from, to].map { center + Vector(dx: radius, dy: 0).rotated(by: $0) }
+        case .close: []
+        }
     }
 }

@@ -129,7 +129,7 @@ extension LiveTests.GestureTests {
         let rows: [(keys: [String], rect: Rect)] = [
             (times(6, "Down") + ["Return", "Down"], Self.full),
             (times(6, "Down") + ["Right"], Self.fit),
-            (times(5, "Up") + ["Return"] + times(8, "Up"), Self.full),
+            (times(6, "Up") + ["Return"] + times(8, "Up"), Self.full),
         ]
         for (keys, rect) in rows {
             stage.play { $0.key("Menu") }

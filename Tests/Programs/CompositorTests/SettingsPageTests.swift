@@ -95,6 +95,26 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// Taps that are faster than the file: none is lost when the file is read again meanwhile.
+        @Test func quickTapsAreAllCounted() throws {
+            let stage = try stage()
+            openByKey(stage)
+            stage.press("End", "Up", "Up")
+            let name = "More: Go on after the last touch"
+            let point = try #require(stage.rect(of: name)).center
+            for _ in 0..<8 {
+                stage.play {
+                    $0.tap(point.x, point.y, for: 40)
+                    $0.rest(70)
+                }
+            }
+            // From 10 s: 15, 20, 30, 60, 120, 300, 600, 1800.
+            untilConfig("[slideshow]\nresume = 1800\n", stage)
+            stage.play { $0.rest(400) }
+            #expect(stage.message("ui").output.contains("\"description\":\"30 min\""))
+            try stage.expectGoodEnd()
+        }
+
         /// A change of the file while the page is open shows there, and so does what a menu has chosen.
         @Test func thePageFollowsTheFileAndTheMenus() throws {
             let stage = try stage()

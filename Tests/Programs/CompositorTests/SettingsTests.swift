@@ -32,6 +32,24 @@ extension LiveTests {
             #expect(try stage.close() == 0)
         }
 
+        @Test func keysOfAPersonsOwnApplyAtOnce() throws {
+            write("[keys]\none-to-one = \"w\"\n")
+            let stage = try stage()
+            stage.press("1")
+            #expect(try !stage.last.showsHelp)
+            stage.press("w", "question")
+            #expect(try stage.last.showsHelp)
+            stage.press("question")
+            write("[keys]\nhelp = \"w\"\n")
+            stage.compositor.run {
+                stage.message("commands").output.contains(
+                    "\"id\":\"help\",\"title\":\"Help\",\"keys\":{\"viewer\":[\"w\"]")
+            }
+            stage.press("w")
+            #expect(try stage.last.showsHelp)
+            try stage.expectGoodEnd()
+        }
+
         @Test func aChangeAppliesAtOnceAndARemovedLineIsTheDefault() throws {
             let stage = try stage()
             let width = try stage.last.numbers("rect")[2]

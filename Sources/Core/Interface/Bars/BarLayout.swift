@@ -15,6 +15,8 @@ package struct BarLayout: Hashable, Sendable {
     package var usesPointer = false
     /// The commands that have buttons, menu items and rows of the help.
     package var policy = CommandPolicy.everything
+    /// The keys that menus and the help name.
+    package var keys = KeyMap()
 
     package init(surface: Size, theme: Theme, text: TextMeasurement) {
         self.surface = surface

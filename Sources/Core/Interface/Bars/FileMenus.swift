@@ -8,6 +8,7 @@ import SceneModel
 package struct FileMenus: Hashable, Sendable {
     package let mode: CommandMode
     package let policy: CommandPolicy
+    private let keys: KeyMap
     package let facts: FileFacts
     /// The number of pictures that the commands work on.
     package var count = 1
@@ -16,8 +17,9 @@ package struct FileMenus: Hashable, Sendable {
     /// A menu with more rows opens parts of it as menus of their own.
     package static let mostRows = 9
 
-    package init(_ mode: CommandMode, _ policy: CommandPolicy, _ facts: FileFacts) {
-        (self.mode, self.policy, self.facts) = (mode, policy, facts)
+    package init(_ mode: CommandMode, on layout: BarLayout, _ facts: FileFacts) {
+        (self.mode, self.facts) = (mode, facts)
+        (policy, keys) = (layout.policy, layout.keys)
     }
 
     // MARK: Menus
@@ -100,7 +102,7 @@ package struct FileMenus: Hashable, Sendable {
         let entry = CommandTable.entry(of: command)
         return Menu.Item(
             title: title ?? entry.title, action: .command(command), icon: icon,
-            detail: entry.keys[mode]?.first?.label ?? "", isChecked: isChecked)
+            detail: keys.label(of: command, in: mode), isChecked: isChecked)
     }
 
     // MARK: Nesting

@@ -24,7 +24,7 @@ extension GridBars {
 
     /// The menus of what can be done with the selected pictures.
     var menus: FileMenus {
-        var menus = FileMenus(.grid, layout.policy, facts.files)
+        var menus = FileMenus(.grid, on: layout, facts.files)
         menus.count = facts.selected
         menus.isFavourite = facts.areFavourites
         return menus
@@ -84,7 +84,9 @@ extension GridBars {
         guard layout.policy.allowsLeaving else { return [] }
         return [
             Menu.Item(
-                title: localized("Quit"), action: .window(.close), icon: .close, detail: "Ctrl+Q")
+                title: localized("Quit"), action: .window(.close), icon: .close,
+                detail: layout.keys.keys(of: CommandTable.entry(of: .leave), in: .grid)
+                    .first { $0 == "Ctrl+q" }?.label ?? "")
         ]
     }
 
@@ -106,6 +108,6 @@ extension GridBars {
         let entry = CommandTable.entry(of: command)
         return Menu.Item(
             title: title ?? entry.title, action: .command(command), icon: icon,
-            detail: entry.keys[.grid]?.first?.label ?? "")
+            detail: layout.keys.label(of: command, in: .grid))
     }
 }

@@ -6,7 +6,7 @@ import SceneModel
 /// The bar at the bottom: what can be done with the picture.
 extension ViewerBars {
     /// The menus of what can be done with the picture.
-    var menus: FileMenus { FileMenus(.viewer, layout.policy, facts.files) }
+    var menus: FileMenus { FileMenus(.viewer, on: layout, facts.files) }
 
     /// The buttons at the bottom in their order on the surface, each with its rank: the buttons of the
     /// lowest ranks are shown where there is too little room for all.

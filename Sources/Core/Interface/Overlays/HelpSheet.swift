@@ -146,7 +146,7 @@ package struct HelpSheet: Hashable, Sendable {
     }
 
     private func row(_ entry: CommandEntry, _ number: Int, y: Double) -> Widget {
-        let keys = entry.shownKeys(in: mode).joined(separator: ", ")
+        let keys = layout.keys.shownKeys(of: entry, in: mode).joined(separator: ", ")
         let gesture = entry.gesture(in: mode) ?? ""
         let summary = entry.summary(in: mode)
         let sentence = summary.prefix(1).uppercased() + summary.dropFirst()

@@ -14,7 +14,12 @@ extension SettingsSheet {
     mutating func handle(_ key: KeyEvent, at moment: Moment) -> Widget.Action? {
         guard key.action != .up else { return nil }
         let isHeld = key.action == .repeated
-        if KeyBinding(key) == "Ctrl+comma" { return isHeld ? nil : .closeSheet }
+        // The key that opens the page closes it, too.
+        if let binding = KeyBinding(key),
+            layout.keys.keys(of: CommandTable.entry(of: .settings), in: .viewer).contains(binding)
+        {
+            return isHeld ? nil : .closeSheet
+        }
         let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         switch name {
         case "Escape": return isHeld ? nil : .closeSheet

@@ -86,11 +86,7 @@ struct OwnCommandSettings: Hashable, Sendable {
         let expected = "a key such as F5 or Ctrl+1"
         let text = try setting.text(expected)
         let key = KeyBinding(stringLiteral: text)
-        let isName = key.name.utf8.allSatisfy {
-            $0 == UInt8(ascii: "_") || UnicodeScalar($0).properties.isAlphabetic
-                || UnicodeScalar($0).properties.numericType != nil
-        }
-        guard !key.name.isEmpty, isName else { throw setting.refusal(expected) }
+        guard key.isNamed else { throw setting.refusal(expected) }
         if let owner = CommandTable.entries.first(where: { $0.hasKey(key) }) {
             throw SettingRefusal(
                 name: setting.name, problem: "is “\(text)”, the key of \(owner.command.rawValue)")

@@ -1,0 +1,75 @@
+import Input
+import Testing
+
+@testable import Commands
+
+/// A person's own keys in place of those of the command table.
+@Suite struct KeyMapTests {
+    private func command(
+        _ keys: KeyMap, _ name: String, _ mode: CommandMode = .viewer,
+        _ modifiers: KeyEvent.Modifiers = [], _ action: KeyEvent.Action = .down
+    ) -> Command? {
+        keys.command(for: KeyEvent(name: name, modifiers: modifiers, action: action), in: mode)
+    }
+
+    /// Without keys of a person's own, and with some for one command, all others are as in the table.
+    @Test(arguments: CommandMode.allCases) func otherCommandsKeepTheirKeys(mode: CommandMode) throws
+    {
+        var changed = KeyMap()
+        try changed.set(["F7"], of: .crop)
+        for keys in [KeyMap(), changed] {
+            for entry in CommandTable.entries where entry.command != .crop {
+                #expect(keys.keys(of: entry, in: mode) == entry.keys[mode] ?? [])
+                for key in entry.keys[mode] ?? [] {
+                    var modifiers: KeyEvent.Modifiers = key.hasControl ? .control : []
+                    if key.hasShift { modifiers.insert(.shift) }
+                    #expect(command(keys, key.name, mode, modifiers) == entry.command)
+                }
+            }
+        }
+    }
+
+    @Test func ownKeysReplaceThoseOfTheTable() throws {
+        var keys = KeyMap()
+        try keys.set(["F7", "Ctrl+j"], of: .zoomIn)
+        #expect(command(keys, "F7") == .zoomIn && command(keys, "F7", .grid) == .zoomIn)
+        #expect(command(keys, "j", .viewer, .control) == .zoomIn)
+        #expect(command(keys, "plus") == nil && command(keys, "j") == nil)
+        #expect(keys.label(of: .zoomIn, in: .viewer) == "F7")
+        #expect(
+            keys.shownKeys(of: CommandTable.entry(of: .zoomIn), in: .grid) == ["F7", "Ctrl+J"])
+        // What repeats by the table repeats by other keys.
+        #expect(command(keys, "F7", .viewer, [], .repeated) == .zoomIn)
+        // A command that only one mode has gets the key there only.
+        try keys.set(["F8"], of: .selectAll)
+        #expect(command(keys, "F8", .grid) == .selectAll && command(keys, "F8") == nil)
+        try keys.set([], of: .delete)
+        #expect(command(keys, "Delete") == nil && keys.label(of: .delete, in: .viewer) == "")
+    }
+
+    @Test func aKeyIsTakenFromTheCommandOfTheTable() throws {
+        var keys = KeyMap()
+        try keys.set(["r"], of: .rename)
+        #expect(command(keys, "r") == .rename && command(keys, "R") == .rotateAnticlockwise)
+        #expect(keys.label(of: .rotateClockwise, in: .viewer) == "")
+        // With Shift a key without a binding of its own is that without Shift, own keys included.
+        #expect(command(keys, "F2", .viewer) == nil)
+        try keys.set(["F5"], of: .left)
+        #expect(command(keys, "F5", .grid, .shift) == .left)
+    }
+
+    @Test func aKeyBelongsToOneCommand() throws {
+        var keys = KeyMap()
+        try keys.set(["F7"], of: .crop)
+        #expect(throws: KeyMap.Conflict(key: "F7", owner: .crop)) {
+            try keys.set(["F6", "F7"], of: .rename)
+        }
+        #expect(command(keys, "F7") == .crop && command(keys, "F2") == .rename)
+        // Crop is not on the grid, and "select all" is nowhere else.
+        try keys.set(["F7"], of: .selectAll)
+        #expect(command(keys, "F7", .grid) == .selectAll)
+        try keys.set(["F9"], of: .crop)
+        try keys.set(["F7"], of: .fit)
+        #expect(command(keys, "F7") == .fit)
+    }
+}
