@@ -31,6 +31,7 @@ import Testing
                 surface, theme: theme, obstacles: ["viewer.wheel": "Set on the command line."])
             if surface.width >= 320 {
                 try desk.tap(Self.flag)
+                try desk.tap(Self.number + "/more")
                 try desk.tap("setting/interface.colors")
             }
             let sheet = try #require(desk.chrome.shownSettings)

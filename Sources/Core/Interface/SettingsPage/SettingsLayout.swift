@@ -31,7 +31,9 @@ struct SettingsLayout {
     private var theme: Theme { layout.theme }
     private var hasColumns: Bool { width >= Self.columnsLimit * theme.textScale }
     private var numberWidth: Double {
-        min(Self.numberWidth * max(theme.textScale, 1), max(width - 2 * Self.inset, 1))
+        // Beside the number there is room for the button that resets it.
+        let room = width - 2 * Self.inset - Theme.target - Theme.spacing
+        return min(Self.numberWidth * max(theme.textScale, 1), max(room, 1))
     }
 
     /// All rows, from the top down.
@@ -100,7 +102,6 @@ struct SettingsLayout {
         // Where the texts end, and what is below them.
         var textEnd = end
         var below: [Widget] = []
-        let valueRole: Widget.TextRole = row.obstacle == nil ? .small : .disabled
         switch entry.control {
         case .flag:
             textEnd -= Self.switchWidth
@@ -123,13 +124,13 @@ struct SettingsLayout {
                 let room = (width * 0.34).rounded()
                 parts.append(
                     text(
-                        id + "/value", row.valueText, valueRole, x: textEnd - room, y: 0,
+                        id + "/value", row.valueText, .small, x: textEnd - room, y: 0,
                         width: room, .trailing))
                 textEnd -= room + Theme.spacing
             } else {
                 below.append(
                     text(
-                        id + "/value", row.valueText, valueRole, x: Self.inset, y: 0,
+                        id + "/value", row.valueText, .small, x: Self.inset, y: 0,
                         width: textEnd - Self.inset - reset))
             }
         case .number:
