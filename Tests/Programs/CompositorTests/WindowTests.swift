@@ -20,7 +20,7 @@ extension LiveTests {
                 #expect(stage.trace.first?.numbers("image") == [320, 200])
             }
             #expect(try stage.window.title == "card.png")
-            #expect(try stage.window.appID == "vitrine")
+            #expect(try stage.window.appID == "io.github.vitrine_viewer.Vitrine")
             try stage.expectGoodEnd()
         }
 

@@ -73,14 +73,14 @@ import Testing
             900 touch up 0
             900 touch frame
             """
-        let frames = try play(animation(), stop + "\n1500 end")
+        let tall = ["--headless", "400x600"]
+        let frames = try play(animation(), stop + "\n1500 end", tall)
         let menu = try #require(frames.last { $0.showsMenu })
         #expect(menu.time > 1400)
-        // View is the sixth of nine rows; Pause and Next frame are the fifth and the sixth of its rows. The
-        // menu is opened again in between.
+        // The middles of View, and of Pause and Next frame in that part. The menu is opened again in between.
+        let (view, pause, next) = (364, 376, 424)
         var hand = ""
-        for (row, time) in [(5, 950), (4, 1020), (5, 2500), (5, 2600)] {
-            let y = 8 + (Double(row) + 0.5) * 48
+        for (y, time) in [(view, 950), (pause, 1020), (view, 2500), (next, 2600)] {
             hand += """
 
                 \(time) touch down 0 300 \(y)
@@ -88,12 +88,12 @@ import Testing
                 \(time + 40) touch up 0
                 \(time + 40) touch frame
                 """
-            if row == 4 {
+            if y == pause {
                 hand +=
                     "\n1400 touch down 0 200 100\n1400 touch frame\n2200 touch up 0\n2200 touch frame"
             }
         }
-        let stopped = try play(animation(), stop + hand + "\n3000 end")
+        let stopped = try play(animation(), stop + hand + "\n3000 end", tall)
         let at = { (time: Double) in stopped.last { $0.time <= time }?.number("frame") }
         #expect(at(1100) == at(2590))
         #expect(at(2700) == at(2990))
