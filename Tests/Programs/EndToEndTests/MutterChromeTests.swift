@@ -114,6 +114,7 @@ import Testing
         try hand.press("a.jpg", "the picture") { $0.text("mode") == "viewer" }
         // What the desktop's file chooser answers replaces the pictures.
         try hand.press("Menu", "a menu") { $0.showsMenu }
+        try hand.press("Pictures", "a part of the menu") { _ in hand.widget("Back") != nil }
         try hand.press("open-files", "the other file") { $0.path.hasSuffix("other/b.jpg") }
     }
 
