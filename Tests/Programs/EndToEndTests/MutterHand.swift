@@ -128,10 +128,12 @@ final class MutterHand {
 
     /// A widget that can be pressed, by its command or its name.
     func widget(_ name: String) -> TraceFrame? {
-        widgets.first {
+        let found = widgets.filter {
             ($0.text("command") == name || $0.text("name") == name)
                 && $0.line.contains("\"focusable\"")
         }
+        // A part of an open menu may have the name of the filmstrip.
+        return found.first { $0.text("role") != "list" } ?? found.first
     }
 
     /// The lines of the protocol's log about fingers and the window that have a text, such as the name
