@@ -41,36 +41,6 @@ extension BrowserModel {
         movePrompt()
     }
 
-    // MARK: Settings
-
-    package var showsSettings: Bool {
-        mode == .grid ? gridChrome.showsSettings : viewer.showsSettings
-    }
-
-    /// Shows the page of settings over the grid or the viewer, whichever handles input; it moves along
-    /// as a prompt does.
-    package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
-        switch mode {
-        case .grid: gridChrome.showSettings(page, at: moment)
-        case .viewer: viewer.showSettings(page, at: moment)
-        }
-    }
-
-    /// Closes the page of settings.
-    package mutating func hideSettings(at moment: Moment) {
-        guard showsSettings else { return }
-        switch mode {
-        case .grid: gridChrome.closeSheet(at: moment)
-        case .viewer: viewer.hideSettings(at: moment)
-        }
-    }
-
-    /// Shows other values on the page of settings, if it is shown.
-    package mutating func updateSettings(_ page: SettingsPage) {
-        gridChrome.updateSettings(page)
-        viewer.updateSettings(page)
-    }
-
     // MARK: Text input
 
     package mutating func handle(

@@ -58,7 +58,7 @@ package struct BrowserModel: Sendable {
     /// Whether a slideshow begins as soon as there are pictures.
     var awaitsSlides = false
     /// Whether a dismissed picture returns to the grid.
-    private var returnsToGrid: Bool
+    var returnsToGrid: Bool
     /// The picture that still moves to its cell while the grid already handles input.
     private(set) var landing: Landing?
     /// Whether the viewer was opened from the grid, or returns to it, and has not covered it since.
@@ -93,38 +93,6 @@ package struct BrowserModel: Sendable {
         returnsToGrid = false
         returnsToGrid = returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid { viewer.prepare(index, at: .zero) }
-    }
-
-    // MARK: Settings
-
-    /// The commands that a person may use.
-    package var policy: CommandPolicy { gridChrome.layout.policy }
-
-    /// Sets the commands that a person may use; buttons and menu items of others are left out.
-    package mutating func setPolicy(_ policy: CommandPolicy) {
-        viewer.setPolicy(policy)
-        grid.allowsSelection = policy.allows(.select)
-        var layout = gridChrome.layout
-        layout.policy = policy
-        gridChrome.set(layout)
-        returnsToGrid = returnsToGrid(viewer.settings, otherwise: returnsToGrid)
-    }
-
-    /// Sets the keys of the commands.
-    package mutating func setKeys(_ keys: KeyMap) {
-        viewer.setKeys(keys)
-        var layout = gridChrome.layout
-        layout.keys = keys
-        gridChrome.set(layout)
-    }
-
-    /// Applies settings that have changed, but not those of the layout and the header of the grid.
-    package mutating func setSettings(
-        _ viewerSettings: ViewerSettings, _ gridSettings: GridSettings, at moment: Moment
-    ) {
-        viewer.setSettings(viewerSettings, at: moment)
-        grid.setSettings(gridSettings)
-        returnsToGrid = returnsToGrid(viewerSettings, otherwise: returnsToGrid)
     }
 
     // MARK: Pictures
@@ -172,7 +140,7 @@ package struct BrowserModel: Sendable {
         movePrompt()
     }
 
-    private func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
+    func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
         switch settings.dismiss {
         case .quit where policy.allowsLeaving: false
         case .grid: true
