@@ -176,7 +176,7 @@ private final class Replies: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         guard count < most else {
-            _ = PacketSocket.send(FileReply.failed(number: number, .stalled).bytes, to: socket)
+            send(.failed(number: number, .stalled))
             return false
         }
         count += 1
@@ -187,9 +187,13 @@ private final class Replies: @unchecked Sendable {
     func end(_ reply: FileReply) {
         pthread_mutex_lock(mutex)
         count -= 1
-        // The viewer continues with another server rather than wait for a reply that is missing.
-        if !isClosed, !PacketSocket.send(reply.bytes, to: socket) { PacketSocket.shutDown(socket) }
+        if !isClosed { send(reply) }
         pthread_mutex_unlock(mutex)
+    }
+
+    /// The viewer continues with another server rather than wait for a reply that is missing.
+    private func send(_ reply: FileReply) {
+        if !PacketSocket.send(reply.bytes, to: socket) { PacketSocket.shutDown(socket) }
     }
 
     /// Sends no further replies: the socket is about to be closed.

@@ -82,7 +82,7 @@ final class FolderService: Sendable {
 
     private func answer(_ request: FolderRequest, _ server: FolderServer, _ turn: Int) {
         do throws(SystemError) {
-            // Without a client the next receipt fails.
+            // Without a connection the next receipt fails.
             _ = try server.serve(request)
         } catch { _ = send(.failed(code: error.code), turn) }
     }
@@ -96,18 +96,28 @@ final class FolderService: Sendable {
             defer { state.isWatched = true }
             return (false, !state.isWatched)
         }
-        // Without a client the next receipt fails.
-        if isStalled { _ = PacketSocket.send(FolderReply.stalled.bytes, to: socket) }
+        // Without a connection the next receipt fails.
+        if isStalled { deliver(.stalled) }
         if startsWatching { wakeup.raise() }
         return !isStalled
     }
 
-    /// Sends a reply; returns false if another thread serves, or if the client has closed the socket.
+    /// Sends a reply, and ends the connection if the reply cannot be sent: the client must not wait for a
+    /// reply that is missing. Returns whether the reply was sent.
+    @discardableResult
+    private func deliver(_ reply: FolderReply) -> Bool {
+        if PacketSocket.send(reply.bytes, to: socket) { return true }
+        PacketSocket.shutDown(socket)
+        return false
+    }
+
+    /// Delivers a reply of the serving thread; returns false if another thread serves, or if the connection
+    /// has ended.
     private func send(_ reply: FolderReply, _ turn: Int) -> Bool {
         state.withLock { state in
             guard state.turn == turn else { return false }
             state.since = Self.now()
-            return PacketSocket.send(reply.bytes, to: socket)
+            return deliver(reply)
         }
     }
 
@@ -130,7 +140,7 @@ final class FolderService: Sendable {
     private func answerLate(_ path: [UInt8]) {
         state.withLock { state in
             state.stalled.remove(path)
-            _ = PacketSocket.send(FolderReply.answeredLate.bytes, to: socket)
+            deliver(.answeredLate)
         }
     }
 
@@ -147,7 +157,7 @@ final class FolderService: Sendable {
             case .end: return
             case .wait(let milliseconds): pause = milliseconds
             case .replace(let turn):
-                _ = PacketSocket.send(FolderReply.stalled.bytes, to: socket)
+                deliver(.stalled)
                 if !Thread.start({ [self] in serve(turn: turn) }) { return finish() }
                 pause = -1
             }
