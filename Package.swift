@@ -326,7 +326,7 @@ let package = Package(
             ["WaylandServer", "WaylandProtocol", "CLinux", "Input", "Motion", "Geometry"]),
         edge(
             "ViewerKit", in: "Tests/Kits",
-            ["Application", "Browser", "CompositorKit", "Motion", "WaylandClient"]),
+            ["Application", "Browser", "CompositorKit", "EventLoop", "Motion", "WaylandClient"]),
         .systemLibrary(name: "CFUSE", path: "Tests/Kits/CFUSE"),
         edge(
             "StallingFileSystem", in: "Tests/Kits",
@@ -442,7 +442,7 @@ let package = Package(
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
-                "Thumbnails", "ImageTypes", "Geometry", "Motion",
+                "Thumbnails", "ImageTypes", "Geometry", "Motion", "EventLoop",
                 "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
             ]),
         tests(

@@ -1,5 +1,6 @@
 import Browser
 import Desktop
+import EventLoop
 import Folders
 import Glibc
 import Localization

@@ -40,8 +40,8 @@ final class BridgeRun {
         backlight = Backlight(options.backlight.map { String(decoding: $0, as: UTF8.self) })
         model = BridgeModel(
             topics, allowsOpening: options.allowsOpening, version: BridgeProgram.version)
-        notifier = ServiceNotifier(service, sources, now: BridgeClock.now)
-        nextAttempt = BridgeClock.now()
+        notifier = ServiceNotifier(service, sources, now: MonotonicClock.now)
+        nextAttempt = MonotonicClock.now()
     }
 
     /// Runs until a signal ends the process.
@@ -84,12 +84,12 @@ final class BridgeRun {
     }
 
     private func turn() {
-        let now = BridgeClock.now()
+        let now = MonotonicClock.now()
         let wait = sources.deadline.map {
             Int32(clamping: Int(max(0, ($0.milliseconds - now.milliseconds)).rounded(.up)))
         }
         if sources.wait(atMost: wait ?? -1) > 0 { sources.handleReady() }
-        sources.handleDeadlines(at: BridgeClock.now())
+        sources.handleDeadlines(at: MonotonicClock.now())
     }
 
     // MARK: The viewer
@@ -111,7 +111,7 @@ final class BridgeRun {
         log.note(.viewer, reason)
         link = nil
         model.viewer = nil
-        nextAttempt = BridgeClock.now().advanced(byMilliseconds: viewerPause.next())
+        nextAttempt = MonotonicClock.now().advanced(byMilliseconds: viewerPause.next())
         change()
     }
 
@@ -153,7 +153,7 @@ final class BridgeRun {
     }
 
     private func perform(_ part: String, _ payload: [UInt8]) {
-        guard commands.allows(at: BridgeClock.now()) else {
+        guard commands.allows(at: MonotonicClock.now()) else {
             return complain("commands come too fast, and are ignored")
         }
         guard let command = BrokerCommand(part, payload) else {
@@ -181,13 +181,13 @@ final class BridgeRun {
     private func change() {
         guard nextPublishing == nil else { return }
         nextPublishing = max(
-            BridgeClock.now(), lastPublishing.advanced(byMilliseconds: Self.publishingInterval))
+            MonotonicClock.now(), lastPublishing.advanced(byMilliseconds: Self.publishingInterval))
     }
 
     /// Publishes what the broker does not know yet.
     private func publish() {
         nextPublishing = nil
-        lastPublishing = BridgeClock.now()
+        lastPublishing = MonotonicClock.now()
         reportStatus()
         guard isConnected else { return }
         let news = model.publications.filter { published[$0.topic] != $0.payload }
@@ -201,6 +201,6 @@ final class BridgeRun {
     }
 
     private func complain(_ text: String) {
-        if complaints.allows(at: BridgeClock.now()) { BridgeLog.write(text) }
+        if complaints.allows(at: MonotonicClock.now()) { BridgeLog.write(text) }
     }
 }

@@ -1,4 +1,5 @@
 import CMosquitto
+import EventLoop
 import Glibc
 import Motion
 import SystemCalls
@@ -18,7 +19,7 @@ enum BrokerThread {
         var pause = RetryPause(from: pauses.first, to: pauses.longest)
         var speaksVersion5 = true
         while !mailbox.isStopping {
-            let start = BridgeClock.now()
+            let start = MonotonicClock.now()
             do throws(BrokerClient.Failure) {
                 let client = try BrokerClient(settings, speaksVersion5: speaksVersion5) {
                     mailbox.post(.command(part: $0, payload: $1))
@@ -28,7 +29,7 @@ enum BrokerThread {
                 guard !mailbox.isStopping else { break }
                 if error.mayBeOld { speaksVersion5.toggle() }
                 mailbox.post(.disconnected(error.reason))
-                let lasted = BridgeClock.now().milliseconds - start.milliseconds
+                let lasted = MonotonicClock.now().milliseconds - start.milliseconds
                 if lasted >= provenTime { pause.reset() }
                 sleep(pause.next(), mailbox)
             }
@@ -54,30 +55,20 @@ enum BrokerThread {
         }
         guard client.isConnected else { return }
         try client.publish(Publication(settings.topics.availability, "offline"))
-        let end = BridgeClock.now().advanced(byMilliseconds: leaveTime)
-        while !client.isFlushed, BridgeClock.now() < end { _ = try client.turn(wakeup: -1) }
+        let end = MonotonicClock.now().advanced(byMilliseconds: leaveTime)
+        while !client.isFlushed, MonotonicClock.now() < end { _ = try client.turn(wakeup: -1) }
         client.leave()
     }
 
     /// Sleeps for some milliseconds, or until the bridge stops.
     private static func sleep(_ milliseconds: Double, _ mailbox: BrokerMailbox) {
-        let end = BridgeClock.now().advanced(byMilliseconds: milliseconds)
+        let end = MonotonicClock.now().advanced(byMilliseconds: milliseconds)
         while !mailbox.isStopping {
-            let rest = end.milliseconds - BridgeClock.now().milliseconds
+            let rest = end.milliseconds - MonotonicClock.now().milliseconds
             guard rest > 0 else { return }
             var state = pollfd(fd: mailbox.waiting.descriptor, events: Int16(POLLIN), revents: 0)
             _ = retrying { poll(&state, 1, Int32(rest.rounded(.up))) }
             mailbox.waiting.lower()
         }
-    }
-}
-
-/// The clock of the bridge: CLOCK_MONOTONIC.
-enum BridgeClock {
-    static func now() -> Moment {
-        var time = timespec()
-        trapping("clock_gettime") { clock_gettime(CLOCK_MONOTONIC, &time) }
-        return Moment(
-            milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000)
     }
 }

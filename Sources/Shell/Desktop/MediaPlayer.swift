@@ -14,7 +14,7 @@ final class MediaPlayer {
     private var state = MediaPlayerState()
     private var art: String?
     /// Since when the picture is shown.
-    private var start = MediaPlayer.now()
+    private var start = MonotonicClock.now()
     private var commands = RateLimit(atOnce: 16, perSecond: 10)
 
     /// Offers the player, and takes its name on the bus; another viewer may have it already.
@@ -49,7 +49,7 @@ final class MediaPlayer {
             MediaPlayerInterface.root(of: state), MediaPlayerInterface.player(of: state, art: art)
         )
         if new.track?.number != state.track?.number || new.status != state.status {
-            start = Self.now()
+            start = MonotonicClock.now()
         }
         if new.track?.uri != state.track?.uri { art = Self.art(of: new.track) }
         state = new
@@ -89,7 +89,7 @@ final class MediaPlayer {
     /// How long the picture has been shown, in microseconds.
     private var position: Int {
         guard state.status == .playing, let track = state.track else { return 0 }
-        return Int(min(Self.now().seconds(since: start), track.seconds) * 1_000_000)
+        return Int(min(MonotonicClock.now().seconds(since: start), track.seconds) * 1_000_000)
     }
 
     private func set(_ name: String, _ value: BusValue) {
@@ -98,13 +98,6 @@ final class MediaPlayer {
     }
 
     private func perform(_ command: MediaCommand) {
-        if commands.allows(at: Self.now()) { post(command) }
-    }
-
-    private static func now() -> Moment {
-        var time = timespec()
-        trapping("clock_gettime") { clock_gettime(CLOCK_MONOTONIC, &time) }
-        return Moment(
-            milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000)
+        if commands.allows(at: MonotonicClock.now()) { post(command) }
     }
 }

@@ -61,7 +61,7 @@ final class ThumbnailDecoder {
         makeEnvironment = { [sources] in
             try? DecoderEnvironment(
                 decoderPath: path, limits: limits, screen: screen, sources: sources,
-                files: files, clock: Self.now)
+                files: files, clock: MonotonicClock.now)
         }
         hasScreen = screen != nil
         self.wakeup = wakeup
@@ -96,11 +96,11 @@ final class ThumbnailDecoder {
         var reply: Result<FileStatus, DecodeFailure>?
         let number = try files.status(of: path) { reply = $0 }
         defer { files.forget(number) }
-        let end = Self.now().advanced(byMilliseconds: Self.longestStatus)
+        let end = MonotonicClock.now().advanced(byMilliseconds: Self.longestStatus)
         while reply == nil {
             wait(until: end)
             if isCancelled() { return nil }
-            if reply == nil, Self.now() >= end { throw .stalled }
+            if reply == nil, MonotonicClock.now() >= end { throw .stalled }
         }
         return try reply?.get()
     }
@@ -139,10 +139,10 @@ final class ThumbnailDecoder {
     /// Waits for the file server, the decoder, its deadline, a wakeup, or this moment.
     private func wait(until end: Moment? = nil) {
         let timeout = [sources.deadline, end].compactMap(\.self).min().map {
-            max(0, $0.seconds(since: Self.now()) * 1000)
+            max(0, $0.seconds(since: MonotonicClock.now()) * 1000)
         }
         _ = sources.wait(atMost: timeout.map { Int32($0.rounded(.up)) } ?? -1)
-        sources.handleDeadlines(at: Self.now())
+        sources.handleDeadlines(at: MonotonicClock.now())
         sources.handleReady()
     }
 
@@ -167,12 +167,5 @@ final class ThumbnailDecoder {
         return .success(
             DecodedThumbnail(
                 bitmap: bitmap, pictureSize: pictureSize, sRGB: sRGB, isWhole: isWhole))
-    }
-
-    /// The real time.
-    static func now() -> Moment {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Moment(milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6)
     }
 }

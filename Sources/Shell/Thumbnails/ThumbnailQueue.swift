@@ -1,3 +1,4 @@
+import EventLoop
 import CLinux
 package import FileAccess
 package import ImageTypes
@@ -32,7 +33,7 @@ package final class ThumbnailQueue {
     ) {
         let count = max(1, workers ?? Int(clinux_processor_count()))
         let jobs = ThumbnailJobs(workers: count)
-        self.init(jobs, budget: budget, clock: clock ?? ThumbnailDecoder.now, source: source)
+        self.init(jobs, budget: budget, clock: clock ?? MonotonicClock.now, source: source)
         for number in 0..<count {
             // The threads that can be started do the work; without any, every thumbnail fails.
             let files = files?.connect()

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Motion
 import WaylandProtocol

@@ -1,3 +1,4 @@
+import EventLoop
 import Application
 package import Browser
 package import CompositorKit

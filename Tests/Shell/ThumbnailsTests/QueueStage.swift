@@ -1,3 +1,4 @@
+import EventLoop
 import CLinux
 import Geometry
 import Glibc
@@ -64,7 +65,7 @@ final class QueueStage {
         while !isDone(), clock.now < end {
             var ready = pollfd(fd: queue.pollDescriptor, events: Int16(POLLIN), revents: 0)
             poll(&ready, 1, 10)
-            if let deadline = queue.deadline, deadline <= ThumbnailDecoder.now() {
+            if let deadline = queue.deadline, deadline <= MonotonicClock.now() {
                 queue.handleDeadline()
             }
             for outcome in queue.handleReadable() {

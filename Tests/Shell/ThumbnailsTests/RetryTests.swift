@@ -1,3 +1,4 @@
+import EventLoop
 import Geometry
 import Glibc
 import ImageTypes
@@ -170,7 +171,7 @@ import Testing
         #expect(stage.bitmaps.isEmpty)
         #expect(stage.reasons[0]?.hasPrefix("the system stopped the decoder") == true)
         // The pause after the second attempt is 8 seconds.
-        stage.run(queue) { (queue.deadline?.seconds(since: ThumbnailDecoder.now()) ?? 0) > 5 }
+        stage.run(queue) { (queue.deadline?.seconds(since: MonotonicClock.now()) ?? 0) > 5 }
         #expect(stage.bitmaps.isEmpty)
         TestFile.write(TestPicture.card(80, 50).jpeg(), to: path)
         stage.setModified(path, 1_600_000_000)
@@ -187,7 +188,7 @@ import Testing
         let queue = stage.queue(decoder: path, workers: 1)
         stage.get([0], side: 128, queue)
         #expect(stage.reasons[0] == "the decoder cannot be started")
-        let pause = queue.deadline?.seconds(since: ThumbnailDecoder.now()) ?? 0
+        let pause = queue.deadline?.seconds(since: MonotonicClock.now()) ?? 0
         #expect(pause > 1 && pause <= 2)
         symlink(Binaries.decoder, path)
         stage.run(queue) { stage.bitmaps[0] != nil }

@@ -121,7 +121,7 @@ final class AccessibilityClient {
             return nil
         }
         if let request = answer.request {
-            guard requests.allows(at: Self.now()) else { return .tuple([.bool(false)]) }
+            guard requests.allows(at: MonotonicClock.now()) else { return .tuple([.bool(false)]) }
             mailbox.post(request)
         }
         return answer.value
@@ -134,13 +134,6 @@ final class AccessibilityClient {
         guard object == "root", property == "Id", let number = value.integer else { return false }
         answers?.applicationNumber = Int32(clamping: number)
         return true
-    }
-
-    private static func now() -> Moment {
-        var time = timespec()
-        trapping("clock_gettime") { clock_gettime(CLOCK_MONOTONIC, &time) }
-        return Moment(
-            milliseconds: Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000)
     }
 }
 
