@@ -14,29 +14,31 @@ extension DesktopServices {
     /// How long the first call may take, in milliseconds: the bus starts the program for this call.
     private static let patience = 10_000.0
 
-    /// Waits for the first call of the desktop; nil if none comes, or another instance is called.
-    func firstCall() -> ApplicationCall? {
-        var first: ApplicationCall?
+    /// Waits for the first call of the desktop, which others may follow at once; empty if none comes, or
+    /// another instance is called.
+    func firstCalls() -> [ApplicationCall] {
+        var calls: [ApplicationCall] = []
         var isOver = false
-        onApplicationCall = { if first == nil { first = $0 } }
+        onApplicationCall = { calls.append($0) }
         onApplicationTaken = { isOver = true }
         let end = MonotonicClock.now().advanced(byMilliseconds: Self.patience)
-        while first == nil, !isOver {
+        while calls.isEmpty, !isOver {
             let left = end.seconds(since: MonotonicClock.now()) * 1000
             guard left > 0 else { break }
             var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
             retrying { poll(&ready, 1, Int32(left.rounded(.up))) }
             handleReadable()
         }
-        return first
+        return calls
     }
 }
 
 extension Options {
-    /// Adds what the first call of the desktop wants.
+    /// Adds what a call of the desktop before the start wants; later files replace earlier ones, as they do
+    /// while the viewer runs.
     mutating func start(with call: ApplicationCall) {
-        paths += call.paths
-        refusedFiles = call.refused
+        if !call.paths.isEmpty { paths = call.paths }
+        refusedFiles += call.refused
         activationToken = call.token ?? activationToken
         switch call.action {
         case .slideshow: (isFullscreen, startsSlideshow) = (true, true)

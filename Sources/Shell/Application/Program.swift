@@ -63,8 +63,9 @@ package enum Program {
                     options.settings.slideshow.seed = .random(in: 1...UInt64.max)
                 }
                 if options.isDesktopService {
-                    guard let call = desktop.firstCall() else { return .done }
-                    options.start(with: call)
+                    let calls = desktop.firstCalls()
+                    guard !calls.isEmpty else { return .done }
+                    for call in calls { options.start(with: call) }
                 }
                 try options.completePaths(
                     pictures: UserFolders.pictures { $0.isFolder(according: files) })

@@ -70,6 +70,29 @@ import Testing
                 """, "\(result)")
     }
 
+    /// Two calls are there before the program is: the later one counts, as for a viewer that runs.
+    @Test func theLaterOfTwoCallsAtOnceIsAnswered() {
+        let result = session().run(
+            .sway, "1280x800",
+            Self.helpers + """
+                cat >calls.py <<'END'
+                import sys
+                from gi.repository import Gio, GLib
+                bus, loop = Gio.bus_get_sync(Gio.BusType.SESSION), GLib.MainLoop()
+                for name in sys.argv[2:]:
+                    files = [Gio.File.new_for_path(name).get_uri()]
+                    bus.call(sys.argv[1], '/io/github/vitrine_viewer/Vitrine',
+                             'org.freedesktop.Application', 'Open',
+                             GLib.Variant('(asa{sv})', (files, {})), None, 0, -1, None,
+                             lambda *_, name=name: name == sys.argv[-1] and loop.quit())
+                loop.run()
+                END
+                python3 calls.py $id 'a b.png' two.png
+                settled '"mode":"viewer".*"image":\\[500,200\\]'
+                """)
+        #expect(result.output == "", "\(result)")
+    }
+
     /// A second process gives way, and one without a bus or a call says nothing and ends.
     @Test func aSecondInstanceGivesWay() {
         let result = session().run(
