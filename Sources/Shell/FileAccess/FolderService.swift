@@ -102,8 +102,9 @@ final class FolderService: Sendable {
         return !isStalled
     }
 
-    /// Sends a reply, and ends the connection if the reply cannot be sent: the client must not wait for a
-    /// reply that is missing. Returns whether the reply was sent.
+    /// Sends a reply; returns false if the reply cannot be sent.
+    ///
+    /// The connection ends then: the client must not wait for a reply that is missing.
     @discardableResult
     private func deliver(_ reply: FolderReply) -> Bool {
         if PacketSocket.send(reply.bytes, to: socket) { return true }
