@@ -61,6 +61,9 @@ struct ChangeHistory: Hashable, Sendable {
         }
     }
 
+    /// The most folders that `lines` names: those of the last changes.
+    private static let mostWorkFolders = 64
+
     /// The lines that make this history without the oldest batches: those that are left have at most
     /// `limit` bytes together, or are the newest one.
     func lines(upTo limit: Int) -> [Line] {
@@ -73,7 +76,8 @@ struct ChangeHistory: Hashable, Sendable {
         }
         kept.reverse()
         // The ends come last: a batch that is undone would be dropped by the beginning of the next one.
-        return workFolders.map { .work($0) } + kept.flatMap(\.lines) + kept.map(\.end)
+        return workFolders.suffix(Self.mostWorkFolders).map { .work($0) }
+            + kept.flatMap(\.lines) + kept.map(\.end)
     }
 }
 

@@ -25,13 +25,6 @@ final class ChangeJournal {
     /// All that was written down.
     func read() -> ChangeHistory { Self.history(path.isEmpty ? kept : contents()) }
 
-    /// All that was written down, once every action that `append` runs has ended or its process has.
-    func readBetweenActions() -> ChangeHistory {
-        let lock = path.isEmpty ? nil : openLocked()
-        defer { if let lock { close(lock) } }
-        return read()
-    }
-
     private static func history(_ bytes: [UInt8]) -> ChangeHistory {
         var history = ChangeHistory()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -49,29 +42,13 @@ final class ChangeJournal {
 
     /// Adds lines; with `isSynced` they are on the disk when the call returns.
     func append(_ lines: ChangeHistory.Line..., isSynced: Bool = false) {
-        let lock = write(lines, isSynced: isSynced)
-        if let lock { close(lock) }
-    }
-
-    /// Adds a line to the disk, then runs an action before others can read or write.
-    ///
-    /// The action must not use the journal.
-    func append<Result>(
-        _ line: ChangeHistory.Line, before action: () throws(SystemError) -> Result
-    ) throws(SystemError) -> Result {
-        let lock = write([line], isSynced: true)
-        defer { if let lock { close(lock) } }
-        return try action()
-    }
-
-    /// Adds lines, and returns the locked file; nil if it cannot be written or there is none.
-    private func write(_ lines: [ChangeHistory.Line], isSynced: Bool) -> Int32? {
         let bytes = Array(lines.map(\.text).joined().utf8)
         guard !path.isEmpty else {
             kept += bytes
-            return nil
+            return
         }
-        guard let descriptor = openLocked() else { return nil }
+        guard let descriptor = openLocked() else { return }
+        defer { close(descriptor) }
         // A line that a loss of power has cut ends before the next one begins.
         var last: [UInt8] = [UInt8(ascii: "\n")]
         let size = lseek(descriptor, 0, SEEK_END)
@@ -79,7 +56,6 @@ final class ChangeJournal {
         let isCut = last[0] != UInt8(ascii: "\n")
         try? writeAll((isCut ? [UInt8(ascii: "\n")] : []) + bytes, to: descriptor)
         if isSynced { fdatasync(descriptor) }
-        return descriptor
     }
 
     /// Opens the file for appending and locks it; nil if it cannot be made.
@@ -92,14 +68,8 @@ final class ChangeJournal {
                 open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
             guard descriptor >= 0 else { return nil }
-            retrying { flock(descriptor, LOCK_EX) }
             // Another process may have replaced the file meanwhile.
-            var (locked, current) = (stat(), stat())
-            let isCurrent =
-                fstat(descriptor, &locked) == 0
-                && path.withPathString { lstat($0, &current) } == 0
-                && locked.st_ino == current.st_ino
-            if isCurrent { return descriptor }
+            if FileLock.acquire(descriptor, at: path) { return descriptor }
             close(descriptor)
         }
     }

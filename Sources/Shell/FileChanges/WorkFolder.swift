@@ -17,27 +17,38 @@ struct WorkFolder: ~Copyable {
 
     /// Makes a folder in the folder of the file at an absolute path.
     init(besides file: [UInt8], _ journal: ChangeJournal) throws(SystemError) {
-        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        let path = FileNames.folder(of: file) + Array((Self.prefix + number).utf8)
-        do throws(SystemError) {
-            // Another run that reads the line finds the folder locked.
-            descriptor = try journal.append(
-                .work(path), before: { () throws(SystemError) in try Self.makeLocked(path) })
-        } catch {
-            rmdirQuietly(path)
-            journal.append(.free(path))
-            throw error
+        self.journal = journal
+        while true {
+            let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+            let path = FileNames.folder(of: file) + Array((Self.prefix + number).utf8)
+            journal.append(.work(path), isSynced: true)
+            do throws(SystemError) {
+                guard let descriptor = try Self.makeLocked(path) else { continue }
+                (self.path, self.descriptor) = (path, descriptor)
+                return
+            } catch {
+                rmdirQuietly(path)
+                journal.append(.free(path))
+                throw error
+            }
         }
-        (self.path, self.journal) = (path, journal)
     }
 
-    private static func makeLocked(_ path: [UInt8]) throws(SystemError) -> Int32 {
+    /// Nil if another run has removed the folder before the lock, as left by an ended process.
+    private static func makeLocked(_ path: [UInt8]) throws(SystemError) -> Int32? {
         try reporting { path.withPathString { mkdir($0, 0o700) } }
-        let descriptor = try reporting {
-            path.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        let descriptor: Int32
+        do throws(SystemError) {
+            descriptor = try reporting {
+                path.withPathString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
         }
-        flock(descriptor, LOCK_EX)
-        return descriptor
+        if FileLock.acquire(descriptor, at: path) { return descriptor }
+        close(descriptor)
+        return nil
     }
 
     /// The path in the folder for the file with the name of another path.
@@ -53,28 +64,23 @@ struct WorkFolder: ~Copyable {
     }
 
     /// Removes the folders that ended processes have left.
+    ///
+    /// The line of a folder that is not there stays in the journal: another process may be about to make
+    /// the folder, or a medium that was pulled may come back with the folder.
     static func removeLeftovers(_ journal: ChangeJournal) {
-        for folder in journal.readBetweenActions().workFolders {
+        for folder in journal.read().workFolders {
             let descriptor = folder.withPathString {
                 open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             }
-            guard descriptor >= 0 else {
-                // The folder is gone, unless its parent is: a medium that was pulled may come back.
-                if isReachable(FileNames.folder(of: folder)) { journal.append(.free(folder)) }
-                continue
-            }
+            guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             guard FileNames.name(of: folder).starts(with: prefix.utf8),
-                flock(descriptor, LOCK_EX | LOCK_NB) == 0
+                FileLock.acquireAtOnce(descriptor)
             else { continue }
             empty(folder)
             rmdirQuietly(folder)
             journal.append(.free(folder))
         }
-    }
-
-    private static func isReachable(_ folder: [UInt8]) -> Bool {
-        folder.withPathString { access($0, F_OK) } == 0
     }
 
     /// Removes the files of the folder.

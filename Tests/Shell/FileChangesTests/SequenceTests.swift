@@ -107,4 +107,24 @@ struct SequenceTests {
             #expect(first.text("a.jpg") == "old \(round)")
         }
     }
+
+    /// Each start looks for folders that ended processes have left, and must not take those in use.
+    @Test("Services that start meanwhile disturb no change")
+    func starts() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "first")
+        for round in 0..<100 {
+            let later = [ChangeBench(in: bench), ChangeBench(in: bench)]
+            for bench in later { bench.client.stamp(of: []) { _ in } }
+            let result = bench.perform(
+                .replace(
+                    path: bench.path("a.jpg"), expected: try #require(bench.stamp("a.jpg")),
+                    keepsTimes: false),
+                contents: Array("\(round)".utf8))
+            #expect(result.failures.isEmpty, "\(result)")
+            for bench in later { bench.wait() }
+        }
+        #expect(bench.names == ["a.jpg"])
+        #expect(bench.text("a.jpg") == "99")
+    }
 }
