@@ -42,6 +42,9 @@ extension BrowserModel {
         mode == .grid ? gridChrome.showsSettings : viewer.showsSettings
     }
 
+    /// Whether a prompt or the page of settings covers the pictures, and takes the input.
+    package var isModal: Bool { prompt != nil || showsSettings }
+
     /// Shows the page of settings over the grid or the viewer, whichever handles input; it moves along
     /// as a prompt does.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {

@@ -85,7 +85,7 @@ extension Session {
 
     /// Pastes what is selected in another program, as the middle button does.
     func pastePrimary() {
-        guard let clipboard, browser.policy.allows(.paste), browser.prompt == nil else { return }
+        guard let clipboard, browser.policy.allows(.paste), !browser.isModal else { return }
         paste(.primary, from: clipboard)
     }
 

@@ -52,7 +52,7 @@ extension Session {
         }
         _ = sources.add(deadline: { [unowned self] in cropProgress }) { [unowned self] in
             cropProgress = nil
-            guard let croppedPath, browser.prompt == nil else { return }
+            guard let croppedPath, !browser.isModal else { return }
             var prompt = Prompt(.progress, localized("Crop \(ChangeTexts.name(of: croppedPath))"))
             prompt.text = localized("The picture is encoded and checked.")
             prompt.progress = 0

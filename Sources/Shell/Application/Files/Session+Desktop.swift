@@ -82,8 +82,8 @@ extension Session {
     }
 
     private func offer(_ applications: [InstalledApplication], for paths: [FilePath]) {
-        // The answer may come late: another question has priority.
-        guard browser.prompt == nil else { return }
+        // The answer may come late: what is open has priority.
+        guard !browser.isModal else { return }
         let subject = ChangeTexts.subject(paths.map(\.bytes))
         var prompt = Prompt(.openWith, localized("Open \(subject) with"))
         prompt.choices = applications.map { Prompt.Choice($0.name.isolated, icon: .openWith) }

@@ -197,7 +197,7 @@ extension Session {
         readMarks()
     }
 
-    /// Tells the browser what can be undone, and where files can be written.
+    /// Tells the browser what can be undone, and what else concerns files.
     func updateFileFacts() {
         var facts = FileFacts()
         facts.undoTitle = files.changes.undoTitle.isEmpty ? nil : files.changes.undoTitle

@@ -35,9 +35,10 @@ extension Session {
         }
     }
 
-    /// Runs the command of a key; returns false if the key has none, or is for a prompt or a text.
+    /// Runs the command of a key; returns false if the key has none, or is for a prompt, the page of
+    /// settings or a text.
     func runOwnCommand(for key: KeyEvent, at moment: Moment) -> Bool {
-        guard browser.policy.allows(.runCommand), browser.prompt == nil,
+        guard browser.policy.allows(.runCommand), !browser.isModal,
             browser.textInput(at: moment) == nil,
             let entry = options.commands.command(for: key)
         else { return false }

@@ -30,9 +30,9 @@ extension Session {
 
     /// Shows how far a job is, with a way to stop it; nil ends that.
     ///
-    /// A question has priority.
+    /// A question and the page of settings have priority.
     func showProgress(_ progress: FileWork.Progress?) {
-        guard browser.prompt == nil || browser.prompt?.purpose == .progress else { return }
+        guard !browser.isModal || browser.prompt?.purpose == .progress else { return }
         guard let progress else { return browser.setPrompt(nil, at: now()) }
         var prompt = Prompt(.progress, progress.title)
         if progress.all > 1 { prompt.text = localized("\(progress.done) of \(progress.all)") }
