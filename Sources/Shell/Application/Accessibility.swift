@@ -61,8 +61,8 @@ final class Accessibility {
         let now = run.clock()
         let moment = max(now, first.latest)
         let touched = first.session.browser.touched
-        // In motion rectangles change with each frame, which no reader needs.
-        if first.session.isAnimating(at: moment), touched == lastTouched, let lastUpdate,
+        // In motion, also under a finger, rectangles change with each frame, which no reader needs.
+        if !first.session.isAtRest, touched == lastTouched, let lastUpdate,
             moment.seconds(since: lastUpdate) * 1000 < Self.interval
         {
             return

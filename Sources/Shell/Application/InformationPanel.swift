@@ -25,9 +25,7 @@ final class InformationPanel {
     }
 
     /// The text that stands for the picture, in the language of the person if the file has it.
-    var alternativeText: String? {
-        reader?.facts.metadata.alternativeText(in: Languages.ofEnvironment ?? ["en"])
-    }
+    private(set) var alternativeText: String?
 
     /// Whether the facts of the picture are being read.
     var isBusy: Bool { reader?.isBusy == true }
@@ -44,7 +42,7 @@ final class InformationPanel {
         let facts = Information.Facts(
             name: album.title(index), folder: path.map(Self.folder) ?? "")
         reader.read(id, facts)
-        onFacts(reader.facts, true)
+        receive(reader.facts, isOther: true)
     }
 
     /// Drops the facts if they are of one of these pictures, whose files have changed.
@@ -53,11 +51,16 @@ final class InformationPanel {
     }
 
     /// Also ends the reader's decoder.
-    private func close() { (reader, picture) = (nil, nil) }
+    private func close() { (reader, picture, alternativeText) = (nil, nil, nil) }
+
+    private func receive(_ facts: Information.Facts, isOther: Bool) {
+        alternativeText = facts.metadata.alternativeText(in: Languages.ofEnvironment ?? ["en"])
+        onFacts(facts, isOther)
+    }
 
     private func makeReader() -> InformationReader {
         let reader = InformationReader(environment, files: album)
-        reader.onEnd = { [unowned self, unowned reader] in onFacts(reader.facts, false) }
+        reader.onEnd = { [unowned self, unowned reader] in receive(reader.facts, isOther: false) }
         self.reader = reader
         return reader
     }

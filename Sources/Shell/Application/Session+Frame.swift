@@ -41,7 +41,8 @@ extension Session {
         addKioskOverlay(to: &frame.scene, at: moment)
         pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
         if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
-        composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
+        isAtRest = !frame.isHeld && !frame.isAnimating
+        composer.complete(&frame.scene, isAtRest: isAtRest)
         frame.animationFrame = pictures.frameNumber
         if !hasShownPicture, browser.mode == .viewer, browser.viewer.hasPicture {
             hasShownPicture = true

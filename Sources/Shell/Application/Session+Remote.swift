@@ -4,6 +4,7 @@ import Desktop
 import Folders
 import Gestures
 import ImageService
+import Kiosk
 import Motion
 import Viewer
 
@@ -35,9 +36,13 @@ extension Session {
         perform(effects, at: moment)
     }
 
-    /// Does what assistive technology asks for; only what a person may do has an effect.
+    /// Does what assistive technology asks for, as input of a person: only what a person may do has an
+    /// effect, and a slideshow pauses.
     func perform(_ request: AccessibilityRequest, at moment: Moment) {
+        resumesPlace = false
+        kiosk?.notePresence(at: moment)
         advance(to: moment)
+        browser.noticeInput(at: moment)
         var effects: [BrowserModel.Effect] = []
         switch request {
         case .press(let id): browser.press(id, at: moment, effects: &effects)

@@ -85,6 +85,8 @@ final class Session {
     let environment: DecoderEnvironment
     /// Completes and paints the scenes of frames.
     let composer: FrameComposer
+    /// Whether nothing was held by fingers or moved in the last frame.
+    var isAtRest = true
     /// Whether the user has quit.
     var hasEnded = false {
         didSet { if hasEnded, !oldValue { saveAtEnd() } }

@@ -29,6 +29,9 @@ final class Bus {
         var name: String
     }
 
+    /// The interface of all objects for their properties.
+    static let properties = "org.freedesktop.DBus.Properties"
+
     /// Nil after `close`.
     private var bus: OpaquePointer?
     private let closed: Callback
@@ -205,8 +208,9 @@ final class BusObject {
     let set: (String, BusValue) -> Void
 
     init(
-        call: @escaping (String, BusValue) -> Void, get: @escaping (String) -> BusValue,
-        set: @escaping (String, BusValue) -> Void
+        call: @escaping (String, BusValue) -> Void,
+        get: @escaping (String) -> BusValue = { _ in .text("") },
+        set: @escaping (String, BusValue) -> Void = { _, _ in }
     ) { (self.call, self.get, self.set) = (call, get, set) }
 
     fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> BusObject {

@@ -15,8 +15,8 @@ final class BusService {
     init(
         has: @escaping (String, String) -> Bool,
         call: @escaping (String, String, String, BusValue) -> BusValue?,
-        get: @escaping (String, String, String) -> BusValue?,
-        set: @escaping (String, String, String, BusValue) -> Bool
+        get: @escaping (String, String, String) -> BusValue? = { _, _, _ in nil },
+        set: @escaping (String, String, String, BusValue) -> Bool = { _, _, _, _ in false }
     ) { (self.has, self.call, self.get, self.set) = (has, call, get, set) }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> BusService {

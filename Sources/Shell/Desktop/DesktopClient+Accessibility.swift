@@ -11,7 +11,7 @@ extension DesktopClient {
     private static let launcher = Bus.Interface(
         program: "org.a11y.Bus", path: "/org/a11y/bus", name: "org.a11y.Bus")
     private static let properties = Bus.Interface(
-        program: "org.a11y.Bus", path: "/org/a11y/bus", name: MediaPlayerInterface.properties)
+        program: "org.a11y.Bus", path: "/org/a11y/bus", name: Bus.properties)
     private static let status = "org.a11y.Status"
 
     /// Reports the address of the accessibility bus while a screen reader or accessibility is enabled.

@@ -64,7 +64,7 @@ final class MediaPlayer {
         guard !changed.isEmpty else { return }
         let entries = changed.map { BusValue.entry(.text($0.key), .variant($0.value)) }
         bus.emit(
-            "PropertiesChanged", of: MediaPlayerInterface.properties, at: MediaPlayerInterface.path,
+            "PropertiesChanged", of: Bus.properties, at: MediaPlayerInterface.path,
             .tuple([.text(interface), .array(entries, of: "{sv}"), .array([], of: "s")]))
     }
 

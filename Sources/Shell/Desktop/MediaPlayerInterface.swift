@@ -6,7 +6,6 @@ enum MediaPlayerInterface {
     static let name = "org.mpris.MediaPlayer2.vitrine"
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
-    static let properties = "org.freedesktop.DBus.Properties"
     /// The path of a picture is this and its number.
     private static let trackPath = "/org/vitrine/picture/"
     private static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"

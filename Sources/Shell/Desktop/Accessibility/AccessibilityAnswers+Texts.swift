@@ -7,15 +7,20 @@ extension AccessibilityAnswers {
         _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
     ) -> [BusValue]? {
         let scalars = Array((node.text ?? "").withoutNull.unicodeScalars)
-        let offset = arguments.first?.integer ?? 0
+        if (method, arguments.count) == ("GetNSelections", 0) {
+            return [.short(node.selection == nil ? 0 : 1)]
+        }
+        guard let offset = arguments.first?.integer else { return nil }
         switch method {
         case "GetText":
             guard arguments.count == 2, let end = arguments[1].integer else { return nil }
             let last = end < 0 ? scalars.count : min(end, scalars.count)
             return [.text(Self.text(scalars[min(max(offset, 0), last)..<last]))]
         case "GetStringAtOffset", "GetTextAtOffset":
-            guard arguments.count == 2, let kind = arguments[1].integer else { return nil }
-            let part = Self.part(of: scalars, at: offset, kind)
+            guard arguments.count == 2, let code = arguments[1].integer else { return nil }
+            let unit =
+                method == "GetTextAtOffset" ? TextUnit(boundary: code) : TextUnit(granularity: code)
+            let part = Self.part(of: scalars, at: offset, unit)
             return [
                 .text(Self.text(scalars[part])), .short(Int32(clamping: part.lowerBound)),
                 .short(Int32(clamping: part.upperBound)),
@@ -23,7 +28,6 @@ extension AccessibilityAnswers {
         case "GetCharacterAtOffset":
             guard scalars.indices.contains(offset) else { return [.short(0)] }
             return [.short(Int32(clamping: scalars[offset].value))]
-        case "GetNSelections": return [.short(node.selection == nil ? 0 : 1)]
         case "GetSelection":
             let part = offset == 0 ? node.selection ?? 0..<0 : 0..<0
             return [
@@ -33,20 +37,36 @@ extension AccessibilityAnswers {
         }
     }
 
-    /// The part of a line of text about an offset: 0 is a character, 1 and 2 are a word with what follows
-    /// it, and all others are the line.
+    /// The parts of a line of text that a call can ask for.
+    private enum TextUnit {
+        case character, word, line
+
+        /// By `Atspi.TextGranularity`; a sentence and a paragraph are the line.
+        init(granularity code: Int) {
+            switch code {
+            case ...0: self = .character
+            case 1: self = .word
+            default: self = .line
+            }
+        }
+
+        /// By `Atspi.TextBoundaryType`, which has the start and the end of a word apart.
+        init(boundary code: Int) { self = code == 2 ? .word : TextUnit(granularity: code) }
+    }
+
+    /// The part about an offset; a word has the spaces after it.
     private static func part(
-        of scalars: [Unicode.Scalar], at offset: Int, _ kind: Int
+        of scalars: [Unicode.Scalar], at offset: Int, _ unit: TextUnit
     ) -> Range<Int> {
-        guard kind <= 2 else { return 0..<scalars.count }
+        if unit == .line { return 0..<scalars.count }
         guard scalars.indices.contains(offset) else { return scalars.count..<scalars.count }
-        if kind <= 0 { return cluster(of: scalars, at: offset) }
+        if unit == .character { return cluster(of: scalars, at: offset) }
         func isSpace(_ index: Int) -> Bool { scalars[index].properties.isWhitespace }
         func begins(_ index: Int) -> Bool {
             index == 0 || isSpace(index - 1) && !isSpace(index)
         }
         let start = (0...offset).last(where: begins) ?? 0
-        let end = ((offset + 1)..<max(scalars.count, offset + 1)).first(where: begins)
+        let end = ((offset + 1)..<scalars.count).first(where: begins)
         return start..<(end ?? scalars.count)
     }
 
@@ -62,9 +82,7 @@ extension AccessibilityAnswers {
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
+        String(String.UnicodeScalarView(scalars))
     }
 
     // MARK: Caret

@@ -21,6 +21,9 @@ struct AccessibilityAnswers: Sendable {
     enum Object: Hashable, Sendable {
         case application
         case widget(AccessibleTree.Node)
+
+        /// Nil for the application.
+        var node: AccessibleTree.Node? { if case .widget(let node) = self { node } else { nil } }
     }
 
     /// The answer to a call, and what the main thread does for the call.
@@ -41,10 +44,16 @@ struct AccessibilityAnswers: Sendable {
         return tree.node(number).map { .widget($0) }
     }
 
-    func has(_ name: String, _ interface: String) -> Bool {
-        guard let object = object(name), let interface = AccessibilityInterface(name: interface)
-        else { return false }
-        return interfaces(of: object).contains(interface)
+    func has(_ name: String, _ interface: String) -> Bool { part(name, interface) != nil }
+
+    /// An object and one of its interfaces, by their names.
+    private func part(
+        _ name: String, _ interface: String
+    ) -> (object: Object, interface: AccessibilityInterface)? {
+        guard let object = object(name), let interface = AccessibilityInterface(name: interface),
+            interfaces(of: object).contains(interface)
+        else { return nil }
+        return (object, interface)
     }
 
     func interfaces(of object: Object) -> [AccessibilityInterface] {
@@ -93,10 +102,7 @@ struct AccessibilityAnswers: Sendable {
     // MARK: Properties
 
     func property(_ name: String, of object: String, _ interface: String) -> BusValue? {
-        guard let object = self.object(object),
-            let interface = AccessibilityInterface(name: interface),
-            interfaces(of: object).contains(interface)
-        else { return nil }
+        guard let (object, interface) = part(object, interface) else { return nil }
         if case .application = object {
             switch (interface, name) {
             case (.application, "ToolkitName"), (.accessible, "Name"): return .text("Vitrine")
@@ -106,7 +112,7 @@ struct AccessibilityAnswers: Sendable {
             }
         }
         if interface == .accessible { return accessibleProperty(name, of: object) }
-        guard case .widget(let node) = object else { return nil }
+        guard let node = object.node else { return nil }
         switch (interface, name) {
         case (.action, "NActions"): return .short(1)
         case (.value, "MinimumValue"): return .double(node.value?.range.lowerBound ?? 0)
@@ -126,7 +132,7 @@ struct AccessibilityAnswers: Sendable {
     }
 
     private func accessibleProperty(_ name: String, of object: Object) -> BusValue? {
-        let node: AccessibleTree.Node? = if case .widget(let node) = object { node } else { nil }
+        let node = object.node
         switch name {
         case "Name": return .text((node?.name ?? "").withoutNull)
         case "Description": return .text((node?.description ?? "").withoutNull)
@@ -144,14 +150,12 @@ struct AccessibilityAnswers: Sendable {
     func call(
         _ method: String, of object: String, _ interface: String, _ arguments: BusValue
     ) -> Answer? {
-        guard let object = self.object(object),
-            let interface = AccessibilityInterface(name: interface),
-            interfaces(of: object).contains(interface), let arguments = arguments.tuple
+        guard let (object, interface) = part(object, interface), let arguments = arguments.tuple
         else { return nil }
         if interface == .accessible {
             return accessible(method, object, arguments).map { Answer(value: $0) }
         }
-        guard case .widget(let node) = object else {
+        guard let node = object.node else {
             return method == "GetLocale" ? Answer(value: .tuple([.text(locale)])) : nil
         }
         switch interface {
@@ -169,7 +173,7 @@ struct AccessibilityAnswers: Sendable {
     private func accessible(
         _ method: String, _ object: Object, _ arguments: [BusValue]
     ) -> BusValue? {
-        let node: AccessibleTree.Node? = if case .widget(let node) = object { node } else { nil }
+        let node = object.node
         switch method {
         case "GetChildAtIndex":
             guard let index = arguments.first?.integer else { return nil }
@@ -306,7 +310,7 @@ struct AccessibilityAnswers: Sendable {
     }
 
     private func item(_ object: Object) -> BusValue {
-        let node: AccessibleTree.Node? = if case .widget(let node) = object { node } else { nil }
+        let node = object.node
         return .tuple([
             node.map { reference($0.number) } ?? application, application, parent(of: object),
             .short(node.map { Int32(clamping: $0.place) } ?? -1),

@@ -83,8 +83,7 @@ final class AccessibilityClient {
         let interfaces = AccessibilityInterface.allCases.map(\.name)
         let cache = BusService(
             has: { node, _ in node == "cache" },
-            call: { [unowned self] _, _, _, _ in answers?.cacheItems() }, get: { _, _, _ in nil },
-            set: { _, _, _, _ in false })
+            call: { [unowned self] _, _, _, _ in answers?.cacheItems() })
         guard
             bus.serve(
                 objects, interfaces, below: AccessibilityInterface.folder,

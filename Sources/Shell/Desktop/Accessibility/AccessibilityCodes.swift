@@ -40,7 +40,6 @@ struct AccessibilityState {
 
     static let active = AccessibilityState(code: 1, name: "active")
     static let focused = AccessibilityState(code: 12, name: "focused")
-    static let defunct = AccessibilityState(code: 6, name: "defunct")
     static let enabled = AccessibilityState(code: 8, name: "enabled")
     static let sensitive = AccessibilityState(code: 24, name: "sensitive")
     static let showing = AccessibilityState(code: 25, name: "showing")

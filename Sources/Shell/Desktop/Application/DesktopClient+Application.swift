@@ -7,12 +7,10 @@ extension DesktopClient {
     /// Answers calls of the desktop from now on, if no other instance does.
     func serveApplication(_ bus: Bus) {
         let mailbox = mailbox
-        let object = BusObject(
-            call: { method, arguments in
-                let call = ApplicationCall(method, arguments, path: Self.path)
-                if let call { mailbox.post(.application(call)) }
-            },
-            get: { _ in .text("") }, set: { _, _ in })
+        let object = BusObject(call: { method, arguments in
+            let call = ApplicationCall(method, arguments, path: Self.path)
+            if let call { mailbox.post(.application(call)) }
+        })
         guard
             bus.offer(
                 object, ApplicationInterface.name, at: ApplicationInterface.path,
