@@ -4,8 +4,6 @@ import Testing
 /// In Sway, with the registry of AT-SPI and a reader that is a program of its own.
 @Suite(.serialized) struct AccessibilityTests {
     private static let helpers = """
-        # Commands of the reader, a word after a slash.
-        reader() { printf '%s\\n' "$@" | tr '/' '\\t' | python3 reader 2>reader.txt || cat reader.txt; }
         served() { grep -q 'assistive technology is served' errors.txt; }
         bus
 
@@ -243,15 +241,25 @@ import Testing
                         [ "${name##*/}" = $program ] || continue
                         tr '\\0' '\\n' <$process/environ 2>/dev/null | grep -q "$PWD" || continue
                         kill -KILL ${process##*/}
+                        echo "killed $program"
                     done
                 done
                 sleep 0.5
                 ./vitrine msg --socket socket do next | cut -c 1-11
                 python3 reader enable
                 reader 'wait/list item/one.png'
+                grep -c 'assistive technology is served' errors.txt
                 kill $viewer
                 ended $viewer
                 """)
-        #expect(result.output == "{\"ok\":true}\ncode 0\n", "\(result)")
+        #expect(
+            result.output == """
+                killed at-spi-bus-launcher
+                killed at-spi2-registryd
+                {"ok":true}
+                2
+                code 0
+
+                """, "\(result)")
     }
 }

@@ -19,7 +19,6 @@ import Testing
 
     /// From the grid through the states, to a broken file and a picture that is deleted.
     private static let script = """
-        reader() { printf '%s\\n' "$@" | tr '/' '\\t' | python3 reader 2>reader.txt || cat reader.txt; }
         command() { ./vitrine msg --socket socket do "$1" >message.txt || cat message.txt; }
         bus
         if [ "$TONGUE" = en_US ]; then

@@ -49,6 +49,8 @@ struct CompositorSession {
     /// - `shows PATTERN` succeeds if the last frame matches within three seconds.
     /// - `until_true COMMAND…` waits until a command succeeds.
     /// - `bus` starts a session bus, whose programs show their windows in the compositor.
+    /// - `reader COMMAND…` runs commands of the assistive technology in `Support/reader`, with words after
+    ///   slashes, and prints what went wrong.
     /// - `ended PROCESS` waits for the end of a process and prints its exit code.
     private static let helpers = """
         await() {
@@ -90,6 +92,7 @@ struct CompositorSession {
             until_true [ -S run/bus ]
             export DBUS_SESSION_BUS_ADDRESS=unix:path=$PWD/run/bus
         }
+        reader() { printf '%s\\n' "$@" | tr '/' '\\t' | python3 reader 2>reader.txt || cat reader.txt; }
         ended() {
             for _ in $(seq 800); do
                 kill -0 "$1" 2>/dev/null || break

@@ -53,6 +53,7 @@ import Testing
                 [ "$first" = "$(instance)" ] && echo 'the same instance'
                 gdbus call --session --dest $id --object-path /io/github/vitrine_viewer/Vitrine \\
                     --method org.freedesktop.Application.Open "['sftp://host/x.png']" '{}'
+                await '"message":"[^"]*not a file of this computer"'
                 pkill -f "$PWD/vitrine --dbus-service"
                 until_true free
                 rm trace.txt

@@ -1,4 +1,5 @@
 import Folders
+import TestKit
 import Testing
 
 @testable import Desktop
@@ -20,8 +21,17 @@ import Testing
                     paths: [FilePath("/a b.png"), FilePath("/d")], refused: ["sftp://host/c.png"]))
     }
 
+    @Test func actionsHaveTheNamesOfTheDesktopEntry() throws {
+        let path =
+            Binaries.package + "/Sources/Distribution/\(ApplicationInterface.identifier).desktop"
+        let line = try #require(
+            TestFile.text(path)?.split(separator: "\n").first { $0.hasPrefix("Actions=") })
+        let names = line.dropFirst("Actions=".count).split(separator: ";").map(String.init)
+        #expect(Set(names) == Set(ApplicationCall.Action.allCases.map(\.rawValue)))
+    }
+
     @Test(arguments: ApplicationCall.Action.allCases)
-    func actionsHaveTheNamesOfTheDesktopEntry(action: ApplicationCall.Action) {
+    func actionsAreUnderstood(action: ApplicationCall.Action) {
         let parameters = BusValue.array([], of: "v")
         #expect(
             call("ActivateAction", .text(action.rawValue), parameters, Self.none)
