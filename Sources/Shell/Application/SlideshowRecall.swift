@@ -155,7 +155,7 @@ extension StateFile {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             let path = folder.appending(name)
             var info = stat()
-            guard path.withCString({ lstat($0, &info) }) == 0, info.st_mode & S_IFMT == S_IFREG
+            guard path.withCString({ lstat($0, &info) }) == 0, info.isRegularFile
             else { continue }
             files.append((path, info.st_mtim.tv_sec))
         }

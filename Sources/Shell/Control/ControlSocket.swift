@@ -70,7 +70,7 @@ package struct ControlSocket: ~Copyable {
     /// Removes a socket at which no process listens; throws if the path is anything else.
     private static func removeStale(_ path: [UInt8]) throws(Failure) {
         guard let status = path.withPathString({ self.status($0) }) else { return }
-        guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else {
+        guard status.isSocket, status.st_uid == geteuid() else {
             throw .occupied
         }
         do throws(SystemError) {

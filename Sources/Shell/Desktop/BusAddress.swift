@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Where the session bus of the desktop is.
 package enum BusAddress {
@@ -20,7 +21,7 @@ package enum BusAddress {
 
     private static func isSocket(_ path: String) -> Bool {
         var info = stat()
-        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFSOCK
+        return stat(path, &info) == 0 && info.isSocket
     }
 
     /// A value of an address: all bytes but a few are escaped (D-Bus specification, "Server Addresses").

@@ -114,7 +114,7 @@ struct FolderReader: ~Copyable {
     /// Whether the name is a folder, following links.
     private func isFolder(_ name: [UInt8]) -> Bool {
         var info = stat()
-        return status(of: name, &info, flags: 0) && info.st_mode & S_IFMT == S_IFDIR
+        return status(of: name, &info, flags: 0) && info.isFolder
     }
 
     private func status(of name: [UInt8], _ info: inout stat, flags: Int32) -> Bool {

@@ -90,7 +90,7 @@ struct FolderServer {
         var info = stat()
         try reporting { path.withPathString { lstat($0, &info) } }
         // As if the name were not there.
-        if info.st_mode & S_IFMT == S_IFLNK, UntrustedFolders.contain(path) {
+        if info.isLink, UntrustedFolders.contain(path) {
             throw SystemError(code: ENOENT)
         }
         var node = FileNode(info)

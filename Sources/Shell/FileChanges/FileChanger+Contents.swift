@@ -12,7 +12,7 @@ extension FileChanger {
     ) throws(ChangeFailure) -> [UInt8] {
         let work = try makeWorkFolder(besides: to)
         let staged = work.file(named: to)
-        if keepsLink, try status(from).st_mode & S_IFMT == S_IFLNK {
+        if keepsLink, try status(from).isLink {
             try copyLink(from, to: staged)
         } else {
             try copyContents(of: from, to: staged)
@@ -37,7 +37,7 @@ extension FileChanger {
         // The file that was opened counts: a link may lead to a device or a pipe without an end.
         var info = stat()
         try reportingChange { fstat(source, &info) }
-        guard info.st_mode & S_IFMT == S_IFREG else {
+        guard info.isRegularFile else {
             throw .refused(reason: localized("it is not a file"))
         }
         try FileCopy.make(
@@ -85,10 +85,7 @@ extension FileChanger {
         onExchange(path)
         defer { onExchange(path) }
         do throws(ChangeFailure) {
-            try reportingChange {
-                staged.withPathString { first in path.withPathString { clinux_exchange(first, $0) }
-                }
-            }
+            try exchangeNames(staged, path)
         } catch {
             guard error == .system(code: EINVAL) || error == .system(code: ENOSYS) else {
                 throw error
@@ -102,12 +99,18 @@ extension FileChanger {
         }
         // Somebody may have written the file after it was looked at.
         guard (try? stamp(of: staged)) == expected else {
-            try reportingChange {
-                staged.withPathString { first in path.withPathString { clinux_exchange(first, $0) }
-                }
-            }
+            try exchangeNames(staged, path)
             throw .changed
         }
         FileReplacement.syncFolder(of: path)
+    }
+
+    /// Gives each of two files the other's name.
+    private func exchangeNames(_ first: [UInt8], _ second: [UInt8]) throws(ChangeFailure) {
+        try reportingChange {
+            first.withPathString { first in
+                second.withPathString { clinux_exchange(first, $0) }
+            }
+        }
     }
 }

@@ -75,7 +75,7 @@ struct FileChanger {
 
     func hasFile(_ path: [UInt8]) -> Bool {
         var info = stat()
-        return path.withPathString { lstat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFREG
+        return path.withPathString { lstat($0, &info) } == 0 && info.isRegularFile
     }
 
     /// The path of a file without symbolic links.
@@ -99,12 +99,11 @@ struct FileChanger {
     func status(_ path: [UInt8]) throws(ChangeFailure) -> stat {
         var info = stat()
         try reportingChange { path.withPathString { lstat($0, &info) } }
-        switch info.st_mode & S_IFMT {
-        case S_IFREG: return info
         // A link is moved and removed itself; its contents are those of another file.
-        case S_IFLNK: return info
-        default: throw .refused(reason: localized("it is not a file"))
+        guard info.isRegularFile || info.isLink else {
+            throw .refused(reason: localized("it is not a file"))
         }
+        return info
     }
 }
 

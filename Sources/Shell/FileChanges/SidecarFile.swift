@@ -18,7 +18,7 @@ enum SidecarFile {
             defer { close(descriptor) }
             var info = stat()
             try reporting { fstat(descriptor, &info) }
-            guard info.st_mode & S_IFMT == S_IFREG, info.st_size <= limit else {
+            guard info.isRegularFile, info.st_size <= limit else {
                 throw SystemError(code: EFBIG)
             }
             return try readToEnd(of: descriptor, limit: limit)

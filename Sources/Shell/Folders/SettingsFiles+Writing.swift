@@ -89,7 +89,7 @@ extension SettingsFiles {
         defer { close(descriptor) }
         var info = stat()
         try reporting { fstat(descriptor, &info) }
-        guard info.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: ENXIO) }
+        guard info.isRegularFile else { throw SystemError(code: ENXIO) }
         let isOwn = info.st_uid == getuid() || info.st_uid == 0
         return (
             try readToEnd(of: descriptor, limit: TOMLDocument.longest), info.st_mode & 0o777,

@@ -97,7 +97,7 @@ package struct ThumbnailCache: Sendable {
         let descriptor = path.withPathString { Glibc.open($0, flags) }
         guard descriptor >= 0 else { return nil }
         var info = stat()
-        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
+        guard fstat(descriptor, &info) == 0, info.isRegularFile,
             info.st_size <= Self.maximumFileSize,
             let file = Self.parse(descriptor, info.st_size)
         else {

@@ -41,11 +41,3 @@ enum FileStatus {
         return path.withCString { lstat($0, &info) } == 0 ? info : nil
     }
 }
-
-extension stat {
-    private func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
-
-    var isFolder: Bool { isKind(S_IFDIR) }
-    var isRegularFile: Bool { isKind(S_IFREG) }
-    var isLink: Bool { isKind(S_IFLNK) }
-}

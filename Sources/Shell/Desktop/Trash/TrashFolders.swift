@@ -1,5 +1,6 @@
 import Folders
 import Glibc
+import SystemCalls
 
 /// The trash folders in which a file of this user can be.
 enum TrashFolders {
