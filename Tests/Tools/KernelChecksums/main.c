@@ -53,10 +53,10 @@ static struct cpainting_columns columns_of(
     int32_t first = part.x & ~7, count = ((part.end + 7) & ~7) - first;
     int32_t *left = malloc((size_t)count * 4);
     uint16_t *weights = malloc((size_t)count * 2);
-    int is_copy = cpainting_columns_fill(
+    struct cpainting_spacing spacing = cpainting_columns_fill(
         left, weights, first, count, part.x, part.end, (struct cpainting_axis){step, origin},
         source->width);
-    return (struct cpainting_columns){first, count, left, weights, is_copy};
+    return (struct cpainting_columns){first, count, left, weights, spacing};
 }
 
 /// A filter with random weights, of which some are negative.
