@@ -406,7 +406,7 @@ let package = Package(
             "PaintingTests", in: "Tests/Shell",
             [
                 "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "ImageTypes",
-                "Geometry",
+                "Geometry", "SystemCalls",
             ], isHot: true),
         tests(
             "TextTests", in: "Tests/Shell",
