@@ -341,7 +341,7 @@ let package = Package(
             "HostileDecoder", in: "Tests/Decoder",
             [
                 "Sandbox", "CLinux", "CTrespass", "DecodeService", "ImageWire", "Geometry",
-                "ImageTypes", "Threads",
+                "ImageTypes", "SystemCalls", "Threads",
             ]),
         program(
             "Feel", in: "Tests/Tools",
