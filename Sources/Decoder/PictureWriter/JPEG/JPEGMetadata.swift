@@ -66,8 +66,7 @@ enum JPEGMetadata {
     ) -> ByteChanges {
         var added: [UInt8] = []
         var hasExif = false
-        let photoshop = PhotoshopThumbnails(source)
-        var photoshopSegments = 0
+        var photoshop = PhotoshopThumbnails(source).remaining.makeIterator()
         for segment in JPEGSegments(source) where isKept(segment) {
             if segment.marker == JPEGSegments.application + 1,
                 segment.data.starts(with: JPEGTagWriter.exifName)
@@ -80,10 +79,9 @@ enum JPEGMetadata {
                 added += JPEGTagWriter.segment(
                     segment.marker, JPEGTagWriter.exifName + exif)
             } else if PhotoshopThumbnails.isResources(segment) {
-                if let rest = photoshop.remaining(ofSegment: photoshopSegments) {
+                if let rest = photoshop.next() ?? nil {
                     added += JPEGTagWriter.segment(segment.marker, rest)
                 }
-                photoshopSegments += 1
             } else {
                 added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
             }
