@@ -14,7 +14,7 @@ enum JPEGMetadata {
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
         var losses: [String] = []
-        if hasThumbnail(bytes) {
+        if let tiff = exif(bytes), ExifEditing.hasThumbnail(tiff) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
         if let xmp = JPEGXMP.find(bytes), !XMPThumbnails.elements(xmp).isEmpty {
@@ -35,13 +35,7 @@ enum JPEGMetadata {
         return losses
     }
 
-    private static func hasThumbnail(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let tiff = exif(bytes) else { return false }
-        return ExifEditing.repixeled(tiff, .upright, PixelSize(width: 1, height: 1))?.hadThumbnail
-            ?? false
-    }
-
-    static func exif(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    private static func exif(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         JPEGSegments(bytes).first(JPEGSegments.application + 1, named: "Exif\0\0")
     }
 
@@ -72,7 +66,7 @@ enum JPEGMetadata {
                 segment.data.starts(with: JPEGTagWriter.exifName)
             {
                 let tiff = segment.data.dropping(JPEGTagWriter.exifName.count)
-                guard !hasExif, let (exif, _) = ExifEditing.repixeled(tiff, tag, size),
+                guard !hasExif, let exif = ExifEditing.repixeled(tiff, tag, size),
                     exif.count + JPEGTagWriter.exifName.count <= JPEGTagWriter.longestData
                 else { continue }
                 hasExif = true
@@ -117,6 +111,6 @@ enum JPEGMetadata {
     ) -> [UInt8] {
         let name = Array(JPEGXMP.name.utf8)
         guard segment.data.starts(with: name) else { return Array(segment.data) }
-        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag).xmp
+        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag)
     }
 }
