@@ -8,8 +8,10 @@ enum JPEGMetadata {
     private static let adobe: UInt8 = 14
     private static let comment: UInt8 = 0xFE
 
-    /// What is told of a thumbnail in XMP data.
-    static let xmpThumbnailLoss = "the thumbnail inside the XMP data is left out"
+    /// The loss of a thumbnail in XMP data.
+    static var xmpThumbnailLoss: String {
+        localized("the thumbnail inside the XMP data is left out")
+    }
 
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
@@ -17,16 +19,22 @@ enum JPEGMetadata {
         if let tiff = exif(bytes), ExifEditing.hasThumbnail(tiff) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
-        if let xmp = JPEGXMP.find(bytes), !XMPThumbnails.elements(xmp).isEmpty {
-            losses.append(xmpThumbnailLoss)
+        let extended = ExtendedXMP(bytes)
+        let hasXMPThumbnail =
+            JPEGXMP.find(bytes).map { !XMPThumbnails.elements($0).isEmpty } ?? false
+        if hasXMPThumbnail || extended.hasThumbnail { losses.append(xmpThumbnailLoss) }
+        if extended.isIncomplete {
+            losses.append(localized("the incomplete part of the XMP data is left out"))
         }
         if !PhotoshopThumbnails(bytes).isEmpty {
-            losses.append("the thumbnail inside the Photoshop data is left out")
+            losses.append(localized("the thumbnail inside the Photoshop data is left out"))
         }
         let rest = rest(bytes)
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
             losses.append(
-                "the further pictures in the file, such as a gain map or a depth map, are left out")
+                localized(
+                    "the further pictures in the file, such as a gain map or a depth map, are left out"
+                ))
         } else if rest.starts(with: [0xFF, 0xD8, 0xFF]) {
             losses.append(localized("the further pictures in the file are left out"))
         } else if !rest.isEmpty {
@@ -60,6 +68,7 @@ enum JPEGMetadata {
     ) -> ByteChanges {
         var added: [UInt8] = []
         var hasExif = false
+        var hasExtendedXMP = false
         var photoshop = PhotoshopThumbnails(source).remaining.makeIterator()
         for segment in JPEGSegments(source) where isKept(segment) {
             if segment.marker == JPEGSegments.application + 1,
@@ -75,6 +84,13 @@ enum JPEGMetadata {
             } else if PhotoshopThumbnails.isResources(segment) {
                 if let rest = photoshop.next() ?? nil {
                     added += JPEGTagWriter.segment(segment.marker, rest)
+                }
+            } else if ExtendedXMP.isPart(segment) {
+                // All segments follow the first one.
+                guard !hasExtendedXMP else { continue }
+                hasExtendedXMP = true
+                for data in ExtendedXMP(source).repixeled(tag) {
+                    added += JPEGTagWriter.segment(segment.marker, data)
                 }
             } else {
                 added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
