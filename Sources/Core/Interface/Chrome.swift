@@ -282,9 +282,9 @@ package struct Chrome: Hashable, Sendable {
         panel.advance(to: moment)
         help?.advance(to: moment)
         sheet?.advance(to: moment)
-        if sheet?.isOver(at: moment) == true { sheet = nil }
+        if sheet?.reveal.isOver(at: moment) == true { sheet = nil }
         settings?.advance(to: moment)
-        if settings?.isOver(at: moment) == true { settings = nil }
+        if settings?.reveal.isOver(at: moment) == true { settings = nil }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse)
     }
