@@ -60,6 +60,7 @@ extension Chrome {
 
     /// Whether no sheet covers a widget.
     package func isReachable(_ id: String, at moment: Moment) -> Bool {
+        if messageOverSheet?.widget(id) != nil { return true }
         if let modal = modalWidget(at: moment) { return modal.widget(id) != nil }
         if let help { return help.widget(at: moment).widget(id) != nil }
         return true
