@@ -9,6 +9,10 @@ extension Chrome {
             isReachable(widget.id, at: moment)
         else { return .consumed }
         bars.use(at: moment)
+        guard widget.id != PromptSheet.fieldIdentifier else {
+            sheet?.focus = .field
+            return .consumed
+        }
         chosenFrom = menu.flatMap { $0.widget.widget(widget.id) == nil ? nil : $0.place }
         menu = nil
         if widget.id == Self.messageAction { endMessage(at: moment) }
