@@ -341,7 +341,7 @@ let package = Package(
             "HostileDecoder", in: "Tests/Decoder",
             [
                 "Sandbox", "CLinux", "CTrespass", "DecodeService", "ImageWire", "Geometry",
-                "ImageTypes", "Threads",
+                "ImageTypes", "SystemCalls", "Threads",
             ]),
         program(
             "Feel", in: "Tests/Tools",
@@ -406,7 +406,7 @@ let package = Package(
             "PaintingTests", in: "Tests/Shell",
             [
                 "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "ImageTypes",
-                "Geometry",
+                "Geometry", "SystemCalls",
             ], isHot: true),
         tests(
             "TextTests", in: "Tests/Shell",

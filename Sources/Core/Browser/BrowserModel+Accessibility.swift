@@ -8,9 +8,14 @@ import Viewer
 extension BrowserModel {
     /// Presses a widget, as a tap does; does nothing if it is not shown.
     package mutating func press(_ id: String, at moment: Moment, effects: inout [Effect]) {
-        guard let widget = shownWidget(id, at: moment) else { return }
-        touched = nil
         prepareForKey(at: moment)
+        guard let widget = shownWidget(id, at: moment) else { return }
+        press(widget, at: moment, effects: &effects)
+    }
+
+    /// Presses a widget of the grid or the viewer, whichever handles input.
+    mutating func press(_ widget: Widget, at moment: Moment, effects: inout [Effect]) {
+        touched = nil
         switch mode {
         case .viewer:
             alignGrid(at: moment)
@@ -29,6 +34,11 @@ extension BrowserModel {
     /// Gives the focus to a widget, if it is shown and can have the focus.
     package mutating func setFocus(_ id: String, at moment: Moment) {
         guard let widget = shownWidget(id, at: moment) else { return }
+        setFocus(widget, at: moment)
+    }
+
+    /// Gives the focus to a widget of the grid or the viewer, whichever handles input.
+    mutating func setFocus(_ widget: Widget, at moment: Moment) {
         switch mode {
         case .viewer: viewer.setFocus(widget, at: moment)
         case .grid:
@@ -68,7 +78,8 @@ extension BrowserModel {
     package mutating func setSelected(
         _ isSelected: Bool, _ id: String, at moment: Moment, effects: inout [Effect]
     ) {
-        guard mode == .grid, gridChrome.isReachable(id, at: moment),
+        prepareForKey(at: moment)
+        guard mode == .grid, policy.allows(.select), gridChrome.isReachable(id, at: moment),
             case .show(let index)? = shownWidget(id, at: moment)?.action
         else { return }
         withGrid(at: moment, effects: &effects) { grid, requests in
@@ -80,6 +91,7 @@ extension BrowserModel {
     package mutating func setAllSelected(
         _ isSelected: Bool, at moment: Moment, effects: inout [Effect]
     ) {
+        prepareForKey(at: moment)
         guard mode == .grid, gridChrome.isReachable("grid", at: moment) else { return }
         if isSelected {
             performOnGrid(.selectAll, at: moment, effects: &effects)

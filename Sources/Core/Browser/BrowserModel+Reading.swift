@@ -11,14 +11,18 @@ extension BrowserModel {
         let interface = interface(title: "", name: { "\($0)" }, at: moment)
         guard let widget = interface.readable(at: point), widget.id != touched else { return }
         touched = widget.id
-        setFocus(widget.id, at: moment)
+        setFocus(widget, at: moment)
     }
 
     package mutating func activate(at moment: Moment, effects: inout [Effect]) {
-        let tree = AccessibleTree(interface(title: "", name: { "\($0)" }, at: moment))
+        prepareForKey(at: moment)
+        let interface = interface(title: "", name: { "\($0)" }, at: moment)
+        let tree = AccessibleTree(interface)
         // What the activation opens gets the focus.
         touched = nil
-        guard let widget = tree.node(tree.focus) else { return }
-        press(widget.id, at: moment, effects: &effects)
+        guard let node = tree.node(tree.focus), let widget = interface.widget(node.id) else {
+            return
+        }
+        press(widget, at: moment, effects: &effects)
     }
 }

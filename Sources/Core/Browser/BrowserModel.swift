@@ -54,7 +54,7 @@ package struct BrowserModel: Sendable {
     package var viewer: ViewerModel
     package internal(set) var grid: GridModel
     /// The index of the picture to open as soon as its size is known.
-    private var opening: Int?
+    var opening: Int?
     /// Whether a slideshow begins as soon as there are pictures.
     var awaitsSlides = false
     /// Whether a dismissed picture returns to the grid.
@@ -132,7 +132,7 @@ package struct BrowserModel: Sendable {
     }
 
     /// Sets who handles input; the messages go on there.
-    private mutating func set(_ mode: Mode, at moment: Moment) {
+    mutating func set(_ mode: Mode, at moment: Moment) {
         guard mode != self.mode else { return }
         self.mode = mode
         if mode == .grid { viewer.stopSlideshow() }
@@ -274,96 +274,6 @@ package struct BrowserModel: Sendable {
     mutating func setSelecting(_ isSelecting: Bool, at moment: Moment, effects: inout [Effect]) {
         withGrid(at: moment, effects: &effects) { grid, requests in
             grid.setSelecting(isSelecting, effects: &requests)
-        }
-    }
-
-    // MARK: Effects
-
-    /// Lets the viewer handle something, and carries out what it asks for.
-    mutating func withViewer(
-        at moment: Moment, effects: inout [Effect],
-        _ body: (_ viewer: inout ViewerModel, _ requests: inout [Viewer.Effect]) -> Void
-    ) {
-        var requests: [Viewer.Effect] = []
-        body(&viewer, &requests)
-        handle(requests, at: moment, into: &effects)
-    }
-
-    /// Lets the grid handle something, and carries out what it asks for.
-    mutating func withGrid(
-        at moment: Moment, effects: inout [Effect],
-        _ body: (_ grid: inout GridModel, _ requests: inout [GridEffect]) -> Void
-    ) {
-        var requests: [GridEffect] = []
-        body(&grid, &requests)
-        handle(requests, at: moment, into: &effects)
-    }
-
-    private mutating func handle(
-        _ requests: [Viewer.Effect], at moment: Moment, into effects: inout [Effect]
-    ) {
-        for effect in requests {
-            switch effect {
-            case .show: effects.append(.want)
-            case .toggleFullscreen: effects.append(.toggleFullscreen)
-            case .playPause: effects.append(.playPause)
-            case .nextFrame: effects.append(.nextFrame)
-            case .openFiles: effects.append(.openFiles)
-            case .openFolder: effects.append(.openFolder)
-            case .turned(let index, let quarters):
-                effects.append(.turned(index: index, quarters: quarters))
-            case .files(let command): effects.append(.files(command))
-            case .answered(let purpose, let answer):
-                effects.append(.answered(purpose, answer))
-            case .saveCrop(let edit, let save, let index):
-                effects.append(.saveCrop(edit, save, index: index))
-            case .openSettings: effects.append(.openSettings)
-            case .changeSettings(let change): effects.append(.changeSettings(change))
-            case .quit: effects.append(.quit)
-            case .moveWindow: effects.append(.moveWindow)
-            case .showWindowMenu(let point): effects.append(.showWindowMenu(at: point))
-            case .dragOut(let point):
-                effects.append(.dragOut(indexes: [viewer.index], from: point))
-            case .window(let action): effects.append(.window(action))
-            case .landed:
-                set(.grid, at: moment)
-                grid.hide(nil)
-                grid.setFocus(viewer.index)
-                effects.append(.want)
-            }
-        }
-    }
-
-    /// Opens a picture of the grid as soon as its size is known.
-    private mutating func open(_ index: Int, at moment: Moment, effects: inout [Effect]) {
-        viewer.prepare(index, at: moment)
-        opening = index
-        effects.append(.want)
-        pictureArrived(at: moment)
-    }
-
-    mutating func handle(
-        _ requests: [GridEffect], at moment: Moment, into effects: inout [Effect]
-    ) {
-        for effect in requests {
-            switch effect {
-            case .open(let index): open(index, at: moment, effects: &effects)
-            case .startSlideshow(let index):
-                viewer.startSlideshow(at: moment)
-                open(index, at: moment, effects: &effects)
-            case .selectionChanged: break
-            case .dragOut(let indexes, let point):
-                effects.append(.dragOut(indexes: indexes, from: point))
-            case .toggleFullscreen: effects.append(.toggleFullscreen)
-            case .openFiles: effects.append(.openFiles)
-            case .openFolder: effects.append(.openFolder)
-            case .openSettings: effects.append(.openSettings)
-            case .files(let command): effects.append(.files(command))
-            case .leave where opening != nil:
-                opening = nil
-                effects.append(.want)
-            case .leave: if policy.allowsLeaving { effects.append(.quit) }
-            }
         }
     }
 }

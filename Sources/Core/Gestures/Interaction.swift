@@ -79,10 +79,9 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         _ isOn: Bool, at moment: Moment, effects: inout [Target.Effect]
     ) {
         guard isOn != exploresByTouch else { return }
-        var outcomes: [TouchExplorer.Outcome] = []
-        if explorer?.cancel(into: &outcomes) == nil { outcomes = [.pass(.cancel)] }
-        perform(outcomes, of: 0, at: moment, effects: &effects)
         explorer = isOn ? TouchExplorer(settings: settings) : nil
+        guard let seat = arenas.owner else { return }
+        recognize(.touch(.cancel), of: seat, at: moment, effects: &effects)
     }
 
     /// Handles one event of the seat with the number `seat`; returns whether the event counted.

@@ -15,7 +15,7 @@ package struct SeatArenas: Sendable {
     private let settings: GestureSettings
     private var entries: [Entry] = []
     /// The seat that holds the content.
-    private var owner: Int?
+    private(set) var owner: Int?
 
     package init(settings: GestureSettings = .init()) {
         self.settings = settings

@@ -88,7 +88,7 @@ package struct TouchExplorer: Sendable {
     }
 
     /// Forgets all fingers; the content loses its contact.
-    package mutating func cancel(into outcomes: inout [Outcome]) {
+    private mutating func cancel(into outcomes: inout [Outcome]) {
         if phase == .passing { outcomes.append(.pass(.cancel)) }
         fingers = []
         phase = .idle

@@ -41,6 +41,15 @@ extension Chrome {
         focus = WidgetFocus()
     }
 
+    /// The message over the page of settings, which may be about a setting; nil without one.
+    var messageOverSheet: Widget? { showsSettings ? toastWidget : nil }
+
+    /// The area of the message if it has a button.
+    var messageArea: [Rect] {
+        guard let toast = toastWidget, toast.children.count > 1 else { return [] }
+        return [toast.rect]
+    }
+
     var toastWidget: Widget? {
         guard let toast = toasts.current else { return nil }
         let offset = bars.isShown && mode == .viewer ? 2 * Theme.target : Theme.target / 2

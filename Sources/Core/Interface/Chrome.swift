@@ -150,7 +150,9 @@ package struct Chrome: Hashable, Sendable {
         bars areas: @autoclosure () -> [Rect], at moment: Moment
     ) -> ChromeArea {
         if let shownSheet { return ChromeArea(shownSheet.areas(at: moment)) }
-        if let shownSettings { return ChromeArea(shownSettings.areas(at: moment)) }
+        if let shownSettings {
+            return ChromeArea(shownSettings.areas(at: moment) + messageArea)
+        }
         guard help == nil else { return ChromeArea() }
         var rects = bars.isShown ? areas() : []
         if panel.isShown, let rect = panel.rect(at: moment) {
@@ -158,7 +160,7 @@ package struct Chrome: Hashable, Sendable {
             rects.removeAll { !$0.intersection(rect).isEmpty }
             rects += panel.titleRow(at: moment).filter { $0.action != nil }.map(\.rect)
         }
-        if let toast = toastWidget, toast.children.count > 1 { rects.append(toast.rect) }
+        rects += messageArea
         if let menu { rects.append(menu.rect) }
         return ChromeArea(rects)
     }
@@ -183,8 +185,8 @@ package struct Chrome: Hashable, Sendable {
     /// The widgets over the bars, from the bottom to the top.
     package func overlays(at moment: Moment) -> [Widget] {
         [
-            panelWidget(at: moment), toastWidget, menu?.widget, help?.widget(at: moment),
-            modalWidget(at: moment),
+            panelWidget(at: moment), showsSettings ? nil : toastWidget, menu?.widget,
+            help?.widget(at: moment), modalWidget(at: moment), messageOverSheet,
         ].compactMap(\.self)
     }
 
@@ -203,6 +205,9 @@ package struct Chrome: Hashable, Sendable {
 
     /// The uppermost widget with an action at a point of the surface.
     func target(at point: Point, _ bars: [Widget], _ moment: Moment) -> Widget? {
+        if let message = messageOverSheet, message.rect.contains(point) {
+            return message.target(at: point)
+        }
         if let modal = modalWidget(at: moment) { return modal.target(at: point) }
         let shown = (self.bars.isShown ? bars : []) + overlays(at: moment)
         for widget in shown.reversed() where widget.rect.contains(point) {
@@ -234,17 +239,14 @@ package struct Chrome: Hashable, Sendable {
             }
         }
         items += panel.items(focus, at: moment)
-        var drawnElsewhere = [
-            InformationPanel.identifier, PromptSheet.identifier, SettingsSheet.identifier,
-        ]
-        // A message about a setting lies over the page of settings.
-        let message = showsSettings ? toastWidget : nil
-        drawnElsewhere += [message?.id].compactMap(\.self)
-        for widget in overlays(at: moment) where !drawnElsewhere.contains(widget.id) {
-            items.append(.layer(widget.layer(layout.theme, focus)))
+        let message = showsSettings ? nil : toastWidget
+        for widget in [message, menu?.widget, help?.widget(at: moment)] {
+            if let widget { items.append(.layer(widget.layer(layout.theme, focus))) }
         }
         items += settingsItems(at: moment)
-        if let message { items.append(.layer(message.layer(layout.theme, focus))) }
+        if let messageOverSheet {
+            items.append(.layer(messageOverSheet.layer(layout.theme, self.focus)))
+        }
         return items + promptItems(at: moment)
     }
 
@@ -282,9 +284,9 @@ package struct Chrome: Hashable, Sendable {
         panel.advance(to: moment)
         help?.advance(to: moment)
         sheet?.advance(to: moment)
-        if sheet?.isOver(at: moment) == true { sheet = nil }
+        if sheet?.reveal.isOver(at: moment) == true { sheet = nil }
         settings?.advance(to: moment)
-        if settings?.isOver(at: moment) == true { settings = nil }
+        if settings?.reveal.isOver(at: moment) == true { settings = nil }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse)
     }

@@ -1,8 +1,8 @@
 /// Reads the directories of a TIFF structure from an untrusted file.
 ///
 /// The reader follows no offset from directory to directory by itself. The caller limits how far to
-/// go, so that directories that refer to themselves cause no endless loop. Source: TIFF 6.0,
-/// section 2.
+/// go, so that directories that refer to themselves cause no endless loop. Sources: TIFF 6.0,
+/// section 2; Adobe PageMaker 6.0 TIFF technical notes, 1 (the type IFD).
 package struct TIFFReader {
     /// An entry of a directory.
     package struct Entry {
@@ -24,7 +24,7 @@ package struct TIFFReader {
     private static let mostEntries = 1024
     private static let (ascii, short, long, directory) = (2, 3, 4, 13)
     /// Bytes of one element of a value, by its type from 1 on.
-    private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+    private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
     /// Reads the header of bytes that outlive the reader; nil if they are no TIFF structure.
     package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -85,9 +85,9 @@ package struct TIFFReader {
         entry.type == Self.short ? number(entry.place, 2) : nil
     }
 
-    /// A value of one LONG; nil for others.
+    /// A value of one LONG, or of the type IFD for the offset of a directory; nil for others.
     package func long(_ entry: Entry) -> Int? {
-        entry.type == Self.long ? number(entry.place, 4) : nil
+        entry.type == Self.long || entry.type == Self.directory ? number(entry.place, 4) : nil
     }
 
     /// The first `limit` elements of a value of type SHORT, LONG or IFD; none for other types.

@@ -44,7 +44,7 @@ package struct MetadataBlocks {
         profile = segments.first(JPEGSegments.application + 2, named: "ICC_PROFILE\0\u{1}")?
             .dropping(1)
         iptc = segments.first(JPEGSegments.application + 13, named: "Photoshop 3.0\0")
-            .flatMap(PhotoshopResources.iptc)
+            .flatMap(Self.iptc)
     }
 
     // MARK: TIFF
@@ -63,7 +63,18 @@ package struct MetadataBlocks {
         profile = first[Tag.profile].flatMap { file.value($0) }
         iptc =
             first[Tag.iptc].flatMap { file.value($0) }
-            ?? first[Tag.photoshop].flatMap { file.value($0) }.flatMap(PhotoshopResources.iptc)
+            ?? first[Tag.photoshop].flatMap { file.value($0) }.flatMap(Self.iptc)
+    }
+
+    // MARK: Photoshop's resources
+
+    /// The kind of the resource with the IPTC-IIM records.
+    private static let iptcResource = 0x0404
+
+    /// The IPTC-IIM records in Photoshop's resources; nil if there are none.
+    static func iptc(inResources bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        PhotoshopResources(bytes).first { $0.kind == iptcResource }
+            .map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
     }
 
     // MARK: WebP
@@ -74,27 +85,5 @@ package struct MetadataBlocks {
         exif = chunks.exif
         xmp = chunks.first("XMP ")
         profile = chunks.first("ICCP")
-    }
-}
-
-/// Photoshop's image resources, which contain the IPTC data.
-///
-/// Source: Adobe Photoshop file formats specification, "Image resource blocks".
-enum PhotoshopResources {
-    private static let iptc = 0x0404
-
-    /// The IPTC-IIM records in the resources; nil if there are none.
-    static func iptc(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        var reader = BigEndianReader(bytes)
-        while reader.consume(4)?.elementsEqual("8BIM".utf8) == true {
-            guard let kind = reader.number(2), let nameLength = reader.number(1),
-                // The name with its length is padded to an even count.
-                reader.consume(nameLength + (nameLength + 1) % 2) != nil,
-                let length = reader.number(4), let data = reader.consume(length)
-            else { return nil }
-            if kind == iptc { return data }
-            if length % 2 == 1 { _ = reader.consume(1) }
-        }
-        return nil
     }
 }

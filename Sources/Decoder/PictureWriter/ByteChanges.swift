@@ -14,8 +14,8 @@ struct ByteChanges {
 
     /// Replaces a range of the file; an empty range inserts.
     ///
-    /// Ranges must not overlap.
-    /// Of several insertions at one place, the first one comes first.
+    /// Of several insertions at one place, the first one comes first; all come before a replacement that
+    /// begins there. Changes that overlap, as a hostile file may cause, are refused when the file is made.
     mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
         changes.append(Change(range: range, bytes: bytes))
     }
@@ -29,34 +29,56 @@ struct ByteChanges {
     /// By how many bytes the file grows; negative if it shrinks.
     var growth: Int { changes.reduce(0) { $0 + $1.bytes.count - $1.range.count } }
 
-    /// Calls `body` with the parts of the changed file, in order.
-    private func forEachPart(
-        of source: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-    ) {
+    /// The changes in ascending order; nil if they overlap, or leave the `length` bytes of the file.
+    private func ordered(_ length: Int) -> [Change]? {
         // A stable order, so that insertions at one place keep theirs.
         let ordered = changes.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-        }
+            let (a, b) = ($0.element.range, $1.element.range)
+            return (a.lowerBound, a.upperBound, $0.offset)
+                < (b.lowerBound, b.upperBound, $1.offset)
+        }.map(\.element)
         var done = 0
-        for (_, change) in ordered {
-            let start = min(max(change.range.lowerBound, done), source.count)
-            body(UnsafeRawBufferPointer(rebasing: source[done..<start]))
+        for change in ordered {
+            guard change.range.lowerBound >= done, change.range.upperBound <= length else {
+                return nil
+            }
+            done = change.range.upperBound
+        }
+        return ordered
+    }
+
+    /// Calls `body` with the parts of the changed file, in order.
+    private static func forEachPart(
+        of source: UnsafeRawBufferPointer, _ changes: [Change],
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        var done = 0
+        for change in changes {
+            body(UnsafeRawBufferPointer(rebasing: source[done..<change.range.lowerBound]))
             change.bytes.withUnsafeBytes { body($0) }
-            done = min(max(change.range.upperBound, start), source.count)
+            done = change.range.upperBound
         }
         body(UnsafeRawBufferPointer(rebasing: source[done...]))
     }
 
     /// The changed file as an array, for small structures.
+    ///
+    /// Traps if changes overlap, or leave the file.
     func applied(to source: UnsafeRawBufferPointer) -> [UInt8] {
+        guard let ordered = ordered(source.count) else {
+            preconditionFailure("overlapping changes")
+        }
         var result: [UInt8] = []
-        result.reserveCapacity(max(0, source.count + growth))
-        forEachPart(of: source) { result.append(contentsOf: $0) }
+        result.reserveCapacity(source.count + growth)
+        Self.forEachPart(of: source, ordered) { result.append(contentsOf: $0) }
         return result
     }
 
     /// The changed file in sealed memory, whose descriptor the caller owns.
     func sealed(_ source: UnsafeRawBufferPointer) throws(EditFailure) -> Int32 {
+        guard let ordered = ordered(source.count) else {
+            throw .refused("parts of the file lie in the same place")
+        }
         let length = source.count + growth
         guard length > 0, length <= EditReply.largestFile else {
             throw .refused("the new file would be larger than 2 GiB")
@@ -70,8 +92,8 @@ struct ByteChanges {
             throw .failed(.unreadable(reason: "there is not enough memory"))
         }
         var place = 0
-        forEachPart(of: source) { part in
-            guard let start = part.baseAddress, part.count <= length - place else { return }
+        Self.forEachPart(of: source, ordered) { part in
+            guard let start = part.baseAddress else { return }
             (base + place).copyMemory(from: start, byteCount: part.count)
             place += part.count
         }

@@ -38,7 +38,7 @@ enum MetadataFingerprint {
 
     /// The hash of XMP data without thumbnails, whose copy of the orientation counts as upright.
     private static func xmp(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        SHA256.hash(XMPEditing.repixeled(bytes, .upright).xmp)
+        SHA256.hash(XMPEditing.repixeled(bytes, .upright))
     }
 
     /// The hash of the values of EXIF data, wherever they are stored; empty without any value.

@@ -27,10 +27,7 @@ struct PictureMetadataCopy {
         var losses: [String] = []
         if format == .tiff || format == .raw {
             losses.append(localized("the EXIF data are left out"))
-        } else if let exif,
-            ExifEditing.repixeled(exif, .upright, PixelSize(width: 1, height: 1))?.hadThumbnail
-                ?? false
-        {
+        } else if let exif, ExifEditing.hasThumbnail(exif) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
         if hasXMPThumbnail { losses.append(JPEGMetadata.xmpThumbnailLoss) }
@@ -57,11 +54,11 @@ struct PictureMetadataCopy {
     }
 
     private func newExif(_ size: PixelSize) -> [UInt8]? {
-        exif.flatMap { ExifEditing.repixeled($0, .upright, size)?.exif }
+        exif.flatMap { ExifEditing.repixeled($0, .upright, size) }
     }
 
     /// XMP data without thumbnails, whose orientation, if any, is upright.
-    private var newXMP: [UInt8]? { blocks.xmp.map { XMPEditing.repixeled($0, .upright).xmp } }
+    private var newXMP: [UInt8]? { blocks.xmp.map { XMPEditing.repixeled($0, .upright) } }
 
     // MARK: PNG
 
@@ -101,13 +98,13 @@ struct PictureMetadataCopy {
         let data = UnsafeRawBufferPointer(rebasing: source[chunk.data])
         switch chunk.name {
         case "eXIf":
-            guard let exif = ExifEditing.repixeled(data, .upright, size)?.exif else { break }
+            guard let exif = ExifEditing.repixeled(data, .upright, size) else { break }
             return PNGChunk.bytes("eXIf", exif)
         case "iTXt":
             guard let xmp = PNGChunk.xmp(data) else { break }
             return PNGChunk.bytes(
                 "iTXt",
-                data[..<data.offset(of: xmp)] + XMPEditing.repixeled(xmp, .upright).xmp)
+                data[..<data.offset(of: xmp)] + XMPEditing.repixeled(xmp, .upright))
         default: break
         }
         return Array(source[PNGChunk.range(chunk)])

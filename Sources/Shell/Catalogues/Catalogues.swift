@@ -96,6 +96,6 @@ package enum Catalogues {
         if let value = getenv("TEXTDOMAINDIR"), value.pointee != 0 {
             return Array(String(cString: value).utf8)
         }
-        return ProgramFolder.path().map { $0 + Array("/../share/locale".utf8) }
+        return ProgramFile.folder().map { $0 + Array("/../share/locale".utf8) }
     }
 }

@@ -9,7 +9,7 @@ package enum DecoderProgram {
 
     /// The path of the decoder program; in the folder of the running program, if it is nowhere.
     package static func path() -> String {
-        let folder = String(decoding: ProgramFolder.path() ?? [], as: UTF8.self)
+        let folder = String(decoding: ProgramFile.folder() ?? [], as: UTF8.self)
         let paths = folders.map { folder + $0 + "/vitrine-decode" }
         return paths.first { access($0, X_OK) == 0 } ?? paths[0]
     }

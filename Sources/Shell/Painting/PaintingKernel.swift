@@ -6,7 +6,7 @@ import SceneModel
 /// The set of instructions that the code that paints pictures uses.
 ///
 /// All sets give the same pixels.
-package enum PaintingKernel: String, Sendable, CaseIterable {
+package enum PaintingKernel: Sendable, CaseIterable {
     /// Runs on every processor.
     case portable
     /// Vectors of 16 bytes: SSSE3 on x86-64, NEON on aarch64.

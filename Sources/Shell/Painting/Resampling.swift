@@ -19,7 +19,7 @@ struct Resampling: Sendable {
     /// For each device column two bytes: the weights of the left and the right level column, in
     /// 1/128.
     private let weights: [UInt16]
-    private let isCopy: Bool
+    private let spacing: cpainting_spacing
     private let rows: cpainting_axis
 
     /// `matrix` maps device pixels to level pixels; only device pixels inside `visible` can be
@@ -39,10 +39,9 @@ struct Resampling: Sendable {
         let count = ((visible.maxX + 7) & ~7) - first
         var left = [Int32](repeating: 0, count: count)
         var weights = [UInt16](repeating: 0, count: count)
-        isCopy =
-            cpainting_columns_fill(
-                &left, &weights, Int32(first), Int32(count), Int32(visible.x), Int32(visible.maxX),
-                columns, Int32(clamping: level.size.width)) != 0
+        spacing = cpainting_columns_fill(
+            &left, &weights, Int32(first), Int32(count), Int32(visible.x), Int32(visible.maxX),
+            columns, Int32(clamping: level.size.width))
         self.left = left
         self.weights = weights
     }
@@ -76,7 +75,7 @@ struct Resampling: Sendable {
             weights.withUnsafeBufferPointer { weights in
                 var columns = cpainting_columns(
                     first: Int32(firstColumn), count: Int32(left.count), left: left.baseAddress,
-                    weights: weights.baseAddress, is_copy: isCopy ? 1 : 0)
+                    weights: weights.baseAddress, spacing: spacing)
                 // If a few hundred kilobytes of memory cannot be allocated, the region is not
                 // painted.
                 _ = cpainting_bilinear(

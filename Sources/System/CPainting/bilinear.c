@@ -33,10 +33,10 @@ static int64_t position(struct cpainting_axis axis, int32_t index, int32_t lengt
     return place < last ? (int64_t)place : (int64_t)last;
 }
 
-int cpainting_columns_fill(
+struct cpainting_spacing cpainting_columns_fill(
     int32_t *left, uint16_t *weights, int32_t first, int32_t count, int32_t used, int32_t used_end,
     struct cpainting_axis axis, int32_t width) {
-    int is_copy = 1;
+    struct cpainting_spacing spacing = {1, 0};
     for (int32_t index = 0; index < count; index++) {
         int32_t column = first + index;
         int64_t place = position(axis, column, width, 128);
@@ -44,9 +44,14 @@ int cpainting_columns_fill(
         left[index] = (int32_t)(place >> 7);
         weights[index] = (uint16_t)((128 - share) | share << 8);
         if (column < used || column >= used_end) continue;
-        if (share != 0 || (column > used && left[index] != left[index - 1] + 1)) is_copy = 0;
+        if (share != 0 || (column > used && left[index] != left[index - 1] + 1)) spacing.is_copy = 0;
     }
-    return is_copy;
+    for (int32_t index = 0; index < count; index += 8) {
+        int32_t span = left[index + 7] - left[index];
+        if (span < 0) span = INT32_MAX;
+        if (span > spacing.span) spacing.span = span;
+    }
+    return spacing;
 }
 
 /// The position of a target row in the source: two source rows, and the weight of the lower one in
@@ -64,22 +69,11 @@ static struct row_place place_of_row(
     return (struct row_place){place >> 15, (place >> 15) + (weight != 0), weight};
 }
 
-static struct table table_of(const struct cpainting_columns *columns) {
-    struct table table = {columns->left, columns->weights, 0};
-    for (int32_t index = 0; index < columns->count; index += 8) {
-        int32_t span = columns->left[index + 7] - columns->left[index];
-        if (span < 0) span = INT32_MAX;
-        if (span > table.span) table.span = span;
-    }
-    return table;
-}
-
 /// The state of painting one image, with two horizontally interpolated source rows that are kept
 /// from one target row to the next.
 struct painting {
     const struct cpainting_source *source;
     const struct cpainting_columns *columns;
-    struct table table;
     const struct bilinear_kernel *kernel;
     /// Whether the image is shrunk, so that few source rows are used twice.
     int is_shrunk;
@@ -107,7 +101,7 @@ static const int16_t *interpolated_row(
     int slot = painting->rows[0] == other ? 1 : 0;
     const struct cpainting_source *source = painting->source;
     painting->kernel->across(
-        source_row(source, row), 2 * source->stride, source->width, &painting->table, from, to,
+        source_row(source, row), 2 * source->stride, source->width, painting->columns, from, to,
         painting->interpolated[slot]);
     painting->rows[slot] = row;
     return painting->interpolated[slot];
@@ -130,7 +124,7 @@ static void interpolate(
     if (painting->is_shrunk)
         painting->kernel->both(
             source_row(source, row->place.upper), source_row(source, row->place.lower),
-            2 * source->stride, source->width, &painting->table, row->place.weight, from, to, out,
+            2 * source->stride, source->width, painting->columns, row->place.weight, from, to, out,
             streams);
     else
         painting->kernel->blend(
@@ -201,7 +195,7 @@ int cpainting_bilinear(
     if (x >= end) return 0;
     // A shrunk image uses each source row about once.
     struct painting painting = {
-        source, columns, table_of(columns), kernel, kernel->both != NULL && rows.step > 1.2, blending, choice,
+        source, columns, kernel, kernel->both != NULL && rows.step > 1.2, blending, choice,
         {NULL, NULL}, {-1, -1}};
     size_t bytes = ((size_t)columns->count * 8 + 63) & ~(size_t)63;
     char *memory = NULL;
@@ -214,7 +208,7 @@ int cpainting_bilinear(
         struct target_row row = {
             &painting, place_of_row(source, rows, y),
             blending && blending->below ? blending->below[y - top] : NULL, NULL, NULL};
-        if (columns->is_copy && row.place.weight == 0) {
+        if (columns->spacing.is_copy && row.place.weight == 0) {
             const uint8_t *pixels =
                 source_row(source, row.place.upper) + (ptrdiff_t)columns->left[begin] * 4;
             if (blending)
@@ -234,7 +228,7 @@ int cpainting_bilinear(
         }
         paint_row(&row, begin, stop, out);
     }
-    kernel->finish();
+    kernel->fence();
     free(memory);
     return 0;
 }

@@ -6,23 +6,14 @@
 
 #include "cpainting.h"
 
-/// The filter of the target columns, as in `cpainting_columns`.
-struct table {
-    const int32_t *left;
-    const uint16_t *weights;
-    /// The largest distance of the left source columns of eight target columns, from a multiple of 8
-    /// on. INT32_MAX if columns descend.
-    int32_t span;
-};
-
-/// A kernel. Columns count from the first column of the table; `from` and `to` are multiples of 8.
+/// A kernel. Columns count from the first column of `columns`; `from` and `to` are multiples of 8.
 /// `ahead` is the distance in bytes to source pixels that are needed soon. With `streams`, stores
 /// bypass the caches where they can: a frame is larger than the caches, and is not read soon.
 struct bilinear_kernel {
     /// Interpolates a source row horizontally into `out`, 4 values a column, aligned to 32 bytes.
     /// Only `blend` knows the order of the values.
     void (*across)(
-        const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct table *table,
+        const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct cpainting_columns *columns,
         int32_t from, int32_t to, int16_t *out);
     /// Blends two interpolated rows vertically into pixels; `out` is the pixel of column `from`.
     void (*blend)(
@@ -31,12 +22,12 @@ struct bilinear_kernel {
     /// Does both steps at once, for source rows that are used once, as in a shrunk image; or NULL.
     void (*both)(
         const uint8_t *upper, const uint8_t *lower, ptrdiff_t ahead, int32_t width,
-        const struct table *table, int16_t weight, int32_t from, int32_t to,
+        const struct cpainting_columns *columns, int16_t weight, int32_t from, int32_t to,
         uint8_t *out, int streams);
     /// Copies `length` bytes, a multiple of 4.
     void (*copy)(uint8_t *out, const uint8_t *from, size_t length, ptrdiff_t ahead);
-    /// Makes all written pixels visible to other threads.
-    void (*finish)(void);
+    /// Makes the stores that bypass the caches visible to other threads.
+    void (*fence)(void);
 };
 
 extern const struct bilinear_kernel bilinear_portable;

@@ -1,13 +1,9 @@
 // Processes eight pixels at once. Between the two steps the values are negated, as in simd.h, and have
 // the order of the unpack instructions: pixels 0, 1, 4, 5, then 2, 3, 6, 7 of each eight.
+#include "avx2.h"
 #include "bilinear.h"
 
 #if defined(__x86_64__)
-
-#include <immintrin.h>
-
-#define AVX2 __attribute__((target("avx2")))
-#define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
 
 /// Selects eight of 8 or, if `is_wide`, of 16 consecutive pixels, by index.
 AVX2_INLINE __m256i pick(const uint8_t *pixels, __m256i indices, int is_wide) {
@@ -98,12 +94,12 @@ AVX2_INLINE void across_groups(
     }
 }
 
-AVX2 static void across(
-    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct table *table, int32_t from,
+AVX2_TARGET static void across(
+    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct cpainting_columns *columns, int32_t from,
     int32_t to, int16_t *out) {
-    const int32_t *left = table->left + from;
-    const uint16_t *weights = table->weights + from;
-    struct inner inner = inner_of(left, table->span, width, to - from);
+    const int32_t *left = columns->left + from;
+    const uint16_t *weights = columns->weights + from;
+    struct inner inner = inner_of(left, columns->spacing.span, width, to - from);
     out += (ptrdiff_t)from * 4;
     // Each call has a loop of its own.
     if (inner.reach == NEAR)
@@ -113,12 +109,6 @@ AVX2 static void across(
     across_groups(
         row, ahead, left + inner.count, weights + inner.count, to - from - inner.count,
         out + (ptrdiff_t)inner.count * 4, FAR);
-}
-
-/// Blends two rows vertically, as `simd_down` does; results are from 0 to 255.
-AVX2_INLINE __m256i mixed(__m256i a, __m256i b, __m256i weight) {
-    a = _mm256_sub_epi16(a, _mm256_mulhrs_epi16(_mm256_sub_epi16(a, b), weight));
-    return _mm256_mulhrs_epi16(a, _mm256_set1_epi16(-256));
 }
 
 AVX2_INLINE void write(uint8_t *out, __m256i first, __m256i second, const int streams) {
@@ -135,12 +125,12 @@ AVX2_INLINE void blend_groups(
     for (; count > 0; count -= 8, out += 32, upper += 32, lower += 32) {
         const __m256i *a = (const __m256i *)upper, *b = (const __m256i *)lower;
         write(
-            out, mixed(_mm256_load_si256(a), _mm256_load_si256(b), share),
-            mixed(_mm256_load_si256(a + 1), _mm256_load_si256(b + 1), share), streams);
+            out, avx2_down(_mm256_load_si256(a), _mm256_load_si256(b), share),
+            avx2_down(_mm256_load_si256(a + 1), _mm256_load_si256(b + 1), share), streams);
     }
 }
 
-AVX2 static void blend(
+AVX2_TARGET static void blend(
     const int16_t *upper, const int16_t *lower, int16_t weight, int32_t from, int32_t to,
     uint8_t *out, int streams) {
     const __m256i share = _mm256_set1_epi16(weight);
@@ -165,18 +155,18 @@ AVX2_INLINE void both_of_groups(
         __m256i indices = _mm256_sub_epi32(columns, _mm256_set1_epi32(base));
         struct eight a = eight_columns(upper, base, columns, indices, eight, reach);
         struct eight b = eight_columns(lower, base, columns, indices, eight, reach);
-        write(out, mixed(a.first, b.first, share), mixed(a.second, b.second, share), streams);
+        write(out, avx2_down(a.first, b.first, share), avx2_down(a.second, b.second, share), streams);
     }
 }
 
-AVX2 static void both(
+AVX2_TARGET static void both(
     const uint8_t *upper, const uint8_t *lower, ptrdiff_t ahead, int32_t width,
-    const struct table *table, int16_t weight, int32_t from, int32_t to, uint8_t *out,
+    const struct cpainting_columns *columns, int16_t weight, int32_t from, int32_t to, uint8_t *out,
     int streams) {
     const __m256i share = _mm256_set1_epi16(weight);
-    const int32_t *left = table->left + from;
-    const uint16_t *weights = table->weights + from;
-    struct inner inner = inner_of(left, table->span, width, to - from);
+    const int32_t *left = columns->left + from;
+    const uint16_t *weights = columns->weights + from;
+    struct inner inner = inner_of(left, columns->spacing.span, width, to - from);
     int32_t count = inner.count;
     streams = streams && ((uintptr_t)out & 31) == 0;
     // Each call has a loop of its own.
@@ -193,7 +183,7 @@ AVX2 static void both(
         out + (ptrdiff_t)count * 4, 0, FAR);
 }
 
-AVX2 static void copy(uint8_t *out, const uint8_t *from, size_t length, ptrdiff_t ahead) {
+AVX2_TARGET static void copy(uint8_t *out, const uint8_t *from, size_t length, ptrdiff_t ahead) {
     size_t done = 0;
     for (; done < length && ((uintptr_t)(out + done) & 31) != 0; done += 4)
         *(uint32_t *)(out + done) = *(const uint32_t *)(from + done);
@@ -208,8 +198,8 @@ AVX2 static void copy(uint8_t *out, const uint8_t *from, size_t length, ptrdiff_
         *(uint32_t *)(out + done) = *(const uint32_t *)(from + done);
 }
 
-static void finish(void) { _mm_sfence(); }
+static void fence(void) { _mm_sfence(); }
 
-const struct bilinear_kernel bilinear_avx2 = {across, blend, both, copy, finish};
+const struct bilinear_kernel bilinear_avx2 = {across, blend, both, copy, fence};
 
 #endif

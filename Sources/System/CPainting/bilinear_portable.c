@@ -6,12 +6,12 @@
 #include "vectors.h"
 
 static void across(
-    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct table *table,
+    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct cpainting_columns *columns,
     int32_t from, int32_t to, int16_t *out) {
     (void)ahead;
     for (int32_t index = from; index < to; index++) {
-        int16_t share = (int16_t)(table->weights[index] >> 8);
-        int32_t left = table->left[index];
+        int16_t share = (int16_t)(columns->weights[index] >> 8);
+        int32_t left = columns->left[index];
         bytes8 pair;
         // The last column has no column to its right; the weight is 0 then.
         if (left + 1 < width) {
@@ -44,6 +44,6 @@ static void copy(uint8_t *out, const uint8_t *from, size_t length, ptrdiff_t ahe
     memcpy(out, from, length);
 }
 
-static void finish(void) {}
+static void fence(void) {}
 
-const struct bilinear_kernel bilinear_portable = {across, blend, NULL, copy, finish};
+const struct bilinear_kernel bilinear_portable = {across, blend, NULL, copy, fence};

@@ -25,9 +25,9 @@ SIMD_INLINE struct simd_four four_last_columns(
 }
 
 /// The end of those groups of eight columns whose pixels all have a right neighbour.
-static int32_t end_of_inner(const struct table *table, int32_t width, int32_t from, int32_t to) {
-    const int32_t *left = table->left;
-    if (table->span == INT32_MAX) return from;
+static int32_t end_of_inner(const struct cpainting_columns *columns, int32_t width, int32_t from, int32_t to) {
+    const int32_t *left = columns->left;
+    if (columns->spacing.span == INT32_MAX) return from;
     while (to > from && left[to - 1] + 1 >= width) to -= 8;
     return to;
 }
@@ -38,11 +38,11 @@ SIMD_INLINE void keep(int16_t *out, struct simd_four four) {
 }
 
 SIMD_TARGET static void across(
-    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct table *table,
+    const uint8_t *row, ptrdiff_t ahead, int32_t width, const struct cpainting_columns *columns,
     int32_t from, int32_t to, int16_t *out) {
-    const int32_t *left = table->left;
-    const uint16_t *weights = table->weights;
-    int32_t end = end_of_inner(table, width, from, to);
+    const int32_t *left = columns->left;
+    const uint16_t *weights = columns->weights;
+    int32_t end = end_of_inner(columns, width, from, to);
     out += (ptrdiff_t)from * 4;
     for (; from < end; from += 8, out += 32) {
         __builtin_prefetch(row + ahead + (ptrdiff_t)left[from] * 4, 0, 2);
@@ -115,12 +115,12 @@ SIMD_INLINE void both_of_groups(
 
 SIMD_TARGET static void both(
     const uint8_t *upper, const uint8_t *lower, ptrdiff_t ahead, int32_t width,
-    const struct table *table, int16_t weight, int32_t from, int32_t to,
+    const struct cpainting_columns *columns, int16_t weight, int32_t from, int32_t to,
     uint8_t *out, int streams) {
     const struct simd_four shares = repeated(weight);
-    const int32_t *left = table->left + from;
-    const uint16_t *weights = table->weights + from;
-    int32_t count = to - from, inner = end_of_inner(table, width, from, to) - from;
+    const int32_t *left = columns->left + from;
+    const uint16_t *weights = columns->weights + from;
+    int32_t count = to - from, inner = end_of_inner(columns, width, from, to) - from;
     if (streams && ((uintptr_t)out & 15) == 0)
         both_of_groups(upper, lower, ahead, left, weights, shares, inner, out, 1);
     else
@@ -150,8 +150,8 @@ SIMD_TARGET static void copy(uint8_t *out, const uint8_t *from, size_t length, p
     memcpy(out + done, from + done, length - done);
 }
 
-SIMD_TARGET static void finish(void) { simd_fence(); }
+SIMD_TARGET static void fence(void) { simd_fence(); }
 
-const struct bilinear_kernel bilinear_simd = {across, blend, both, copy, finish};
+const struct bilinear_kernel bilinear_simd = {across, blend, both, copy, fence};
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "avx2.h"
 #include "sets.h"
 #include "simd.h"
 
@@ -75,12 +76,8 @@ SIMD_TARGET static size_t over_simd(
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
-#define AVX2 __attribute__((target("avx2")))
-
 /// Multiplies sixteen channels of 16 bits by `shares`/255.
-AVX2 static inline __m256i scaled16(__m256i channels, __m256i shares) {
+AVX2_INLINE __m256i scaled16(__m256i channels, __m256i shares) {
     __m256i product = _mm256_add_epi16(
         _mm256_mullo_epi16(channels, shares), _mm256_set1_epi16(128));
     // (p + (p >> 8)) >> 8 is the upper half of p · 257.
@@ -89,7 +86,7 @@ AVX2 static inline __m256i scaled16(__m256i channels, __m256i shares) {
 
 /// Multiplies the channels of eight pixels by weights in 1/255. `low` and `high` have the weights
 /// in the order of the unpack instructions.
-AVX2 static inline __m256i scaled8(__m256i pixels, __m256i low, __m256i high) {
+AVX2_INLINE __m256i scaled8(__m256i pixels, __m256i low, __m256i high) {
     const __m256i zero = _mm256_setzero_si256();
     return _mm256_packus_epi16(
         scaled16(_mm256_unpacklo_epi8(pixels, zero), low),
@@ -97,7 +94,7 @@ AVX2 static inline __m256i scaled8(__m256i pixels, __m256i low, __m256i high) {
 }
 
 /// Blends whole groups of eight pixels, and returns how many pixels it blended.
-AVX2 static inline __attribute__((always_inline)) size_t over_eights(
+AVX2_INLINE size_t over_eights(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count,
     uint32_t opacity, const int streams) {
     const __m256i zero = _mm256_setzero_si256();
@@ -124,7 +121,7 @@ AVX2 static inline __attribute__((always_inline)) size_t over_eights(
     return index;
 }
 
-AVX2 static size_t over_avx2(
+AVX2_TARGET static size_t over_avx2(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
     int streams) {
     // Each call has a loop of its own.

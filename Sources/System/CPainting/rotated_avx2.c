@@ -1,11 +1,7 @@
+#include "avx2.h"
 #include "rotated.h"
 
 #if defined(__x86_64__)
-
-#include <immintrin.h>
-
-#define AVX2 __attribute__((target("avx2")))
-#define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
 
 /// Two adjacent pixels at each of two addresses.
 AVX2_INLINE __m128i pairs(const uint8_t *low, const uint8_t *high) {
@@ -23,13 +19,6 @@ AVX2_INLINE __m256i across(const uint8_t *pixels, const uint32_t *at, __m256i we
         _mm256_castsi128_si256(pairs(pixels + at[0], pixels + at[1])),
         pairs(pixels + at[4], pixels + at[5]), 1);
     return _mm256_maddubs_epi16(_mm256_shuffle_epi8(four, order), weights);
-}
-
-/// Blends four pixels vertically, as `simd_down` does.
-AVX2_INLINE __m256i down(__m256i upper, __m256i lower, __m256i shares) {
-    upper = _mm256_sub_epi16(
-        upper, _mm256_mulhrs_epi16(_mm256_sub_epi16(upper, lower), shares));
-    return _mm256_mulhrs_epi16(upper, _mm256_set1_epi16(-256));
 }
 
 AVX2_INLINE void paint(
@@ -85,10 +74,10 @@ AVX2_INLINE void paint(
         __m256i first_weights = _mm256_shuffle_epi8(weights, firsts);
         __m256i second_weights = _mm256_shuffle_epi8(weights, seconds);
         // Pixels 0, 1, 4, 5, then 2, 3, 6, 7: packing puts them in order.
-        __m256i first = down(
+        __m256i first = avx2_down(
             across(origin, at, first_weights), across(lower, at, first_weights),
             _mm256_shuffle_epi8(shares, firsts));
-        __m256i second = down(
+        __m256i second = avx2_down(
             across(origin, at + 2, second_weights), across(lower, at + 2, second_weights),
             _mm256_shuffle_epi8(shares, seconds));
         __m256i pixels = _mm256_packus_epi16(first, second);
@@ -99,7 +88,7 @@ AVX2_INLINE void paint(
     }
 }
 
-AVX2 void rotated_paint_avx2(
+AVX2_TARGET void rotated_paint_avx2(
     const struct rotated *rotated, const struct run *run, uint8_t *out, int streams) {
     // Each call has a loop of its own.
     if (streams && rotated->source->stride < 1 << 15)

@@ -16,41 +16,11 @@ typedef float numbers __attribute__((vector_size(32)));
 
 static const int pair_order[8] = {0, 1, 4, 5, 2, 3, 6, 7};
 
-INLINE sums add_products(sums sum, pairs values, pairs weights) {
-    return sum + (sums)_mm256_madd_epi16((__m256i)values, (__m256i)weights);
-}
+#define VECTOR __m256i
+#define OPERATION(name) _mm256_##name
+#define EACH_HALF(vector) _mm256_broadcastsi128_si256(vector)
 
-INLINE pairs rounded_products(pairs first, pairs second) {
-    return (pairs)_mm256_mulhrs_epi16((__m256i)first, (__m256i)second);
-}
-
-INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[3]) {
-    const __m256i order = _mm256_setr_epi8(
-        0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10,
-        14, 3, 7, 11, 15);
-    __m256i u = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)upper), order);
-    __m256i l = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)lower), order);
-    __m256i first = _mm256_unpacklo_epi8(u, l), last = _mm256_unpackhi_epi8(u, l);
-    out[0] = (pairs)_mm256_unpacklo_epi8(first, first);
-    out[1] = (pairs)_mm256_unpackhi_epi8(first, first);
-    out[2] = (pairs)_mm256_unpacklo_epi8(last, last);
-}
-
-INLINE pairs pairs_of_sums(sums first, sums second) {
-    return (pairs)_mm256_packs_epi32(
-        (__m256i)(first >> weight_bits), (__m256i)(second >> weight_bits));
-}
-
-INLINE pairs arranged(pairs values) { return values; }
-
-INLINE pairs opaque_pixels(sums blue, sums green, sums red) {
-    __m256i order = _mm256_setr_epi8(
-        0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10,
-        14, 3, 7, 11, 15);
-    __m256i first = _mm256_packs_epi32((__m256i)blue, (__m256i)green);
-    __m256i second = _mm256_packs_epi32((__m256i)red, _mm256_set1_epi32(255));
-    return (pairs)_mm256_shuffle_epi8(_mm256_packus_epi16(first, second), order);
-}
+#include "sharp_x86.h"
 
 /// Transposes an 8 × 8 matrix.
 INLINE void transpose(pairs v[8]) {

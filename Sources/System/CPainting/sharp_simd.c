@@ -7,37 +7,11 @@
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("ssse3"))), apply_to = function)
 
-INLINE sums add_products(sums sum, pairs values, pairs weights) {
-    return sum + (sums)_mm_madd_epi16((__m128i)values, (__m128i)weights);
-}
+#define VECTOR __m128i
+#define OPERATION(name) _mm_##name
+#define EACH_HALF(vector) (vector)
 
-INLINE pairs rounded_products(pairs first, pairs second) {
-    return (pairs)_mm_mulhrs_epi16((__m128i)first, (__m128i)second);
-}
-
-INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[3]) {
-    const __m128i order = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    __m128i u = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)upper), order);
-    __m128i l = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)lower), order);
-    __m128i first = _mm_unpacklo_epi8(u, l), last = _mm_unpackhi_epi8(u, l);
-    out[0] = (pairs)_mm_unpacklo_epi8(first, first);
-    out[1] = (pairs)_mm_unpackhi_epi8(first, first);
-    out[2] = (pairs)_mm_unpacklo_epi8(last, last);
-}
-
-INLINE pairs pairs_of_sums(sums first, sums second) {
-    return (pairs)_mm_packs_epi32(
-        (__m128i)(first >> weight_bits), (__m128i)(second >> weight_bits));
-}
-
-INLINE pairs arranged(pairs values) { return values; }
-
-INLINE pairs opaque_pixels(sums blue, sums green, sums red) {
-    const __m128i order = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    __m128i first = _mm_packs_epi32((__m128i)blue, (__m128i)green);
-    __m128i second = _mm_packs_epi32((__m128i)red, _mm_set1_epi32(255));
-    return (pairs)_mm_shuffle_epi8(_mm_packus_epi16(first, second), order);
-}
+#include "sharp_x86.h"
 
 #else
 

@@ -11,27 +11,25 @@ extension PictureMetadata {
     package var parts: [PictureMetadata] {
         var parts = [PictureMetadata()]
         var used = 0
-        for entry in entries.prefix(Self.mostEntries) {
-            let length =
-                9 + min(entry.label.utf8.count, Self.longestLabel)
-                + min(entry.value.utf8.count, Self.longestValue)
+        /// Begins another part if the last one has no room.
+        func reserve(_ length: Int) {
             if used + length > Self.capacity {
                 parts.append(PictureMetadata())
                 used = 0
             }
-            parts[parts.count - 1].entries.append(entry)
             used += length
         }
+        for entry in entries.prefix(Self.mostEntries) {
+            reserve(
+                9 + min(entry.label.utf8.count, Self.longestLabel)
+                    + min(entry.value.utf8.count, Self.longestValue))
+            parts[parts.count - 1].entries.append(entry)
+        }
         for text in alternativeTexts.prefix(Self.mostAlternativeTexts) {
-            let length =
+            reserve(
                 8 + min(text.language.utf8.count, Self.longestLanguage)
-                + min(text.text.utf8.count, Self.longestValue)
-            if used + length > Self.capacity {
-                parts.append(PictureMetadata())
-                used = 0
-            }
+                    + min(text.text.utf8.count, Self.longestValue))
             parts[parts.count - 1].alternativeTexts.append(text)
-            used += length
         }
         parts[parts.count - 1].position = position
         return parts

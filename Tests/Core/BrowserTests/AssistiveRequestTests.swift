@@ -1,7 +1,9 @@
+import Commands
 import CoreTestKit
 import Geometry
 import Gestures
 import Grid
+import Input
 import Interface
 import Motion
 import Testing
@@ -37,6 +39,50 @@ import Viewer
         rig.hands.target.setSelected(true, "picture/3", at: rig.moment, effects: &effects)
         rig.hands.target.setAllSelected(true, at: rig.moment, effects: &effects)
         #expect(rig.browser.grid.selection.isEmpty)
+    }
+
+    @Test func whatThePolicyForbidsIsNotSelected() {
+        var rig = BrowserRig()
+        rig.hands.target.setPolicy(.looking)
+        rig.rest()
+        var effects: [BrowserModel.Effect] = []
+        rig.hands.target.setSelected(true, "picture/3", at: rig.moment, effects: &effects)
+        rig.hands.target.setAllSelected(true, at: rig.moment, effects: &effects)
+        #expect(rig.browser.grid.selection.isEmpty && !rig.browser.grid.isSelecting)
+    }
+
+    /// As keys, requests are for the grid while a picture flies to its cell.
+    @Test func cellsArePressedAndSelectedDuringTheReturn() {
+        var rig = BrowserRig(.viewer)
+        rig.rest()
+        rig.key("g")
+        rig.pass(to: rig.now + 40)
+        #expect(rig.browser.viewer.isReturningToCell && rig.browser.mode == .viewer)
+        let flying = rig
+        rig.hands.target.setSelected(true, "picture/7", at: rig.moment, effects: &rig.effects)
+        #expect(rig.browser.mode == .grid && rig.browser.grid.selection == [7])
+        rig = flying
+        rig.hands.target.press("picture/7", at: rig.moment, effects: &rig.effects)
+        rig.load()
+        rig.rest()
+        #expect(rig.browser.mode == .viewer && rig.browser.viewer.index == 7)
+    }
+
+    /// A press of the field of a prompt is for the prompt, and not for the zoom of the picture below.
+    @Test func theFieldOfAPromptGetsTheFocus() {
+        var rig = BrowserRig(.viewer)
+        rig.rest()
+        var prompt = Prompt(.rename, "Name")
+        (prompt.field, prompt.confirm) = ("a.jpg", "Rename")
+        rig.hands.target.setPrompt(prompt, at: rig.moment)
+        rig.rest()
+        rig.key("Tab")
+        #expect(rig.browser.textInput(at: rig.moment) == nil)
+        rig.hands.target.press("prompt-field", at: rig.moment, effects: &rig.effects)
+        #expect(rig.browser.textInput(at: rig.moment)?.text == "a.jpg")
+        rig.hands.target.setPrompt(nil, at: rig.moment)
+        rig.rest()
+        #expect(rig.browser.textInput(at: rig.moment) == nil)
     }
 
     /// Of 100,000 pictures only the cells that are shown are in the tree.

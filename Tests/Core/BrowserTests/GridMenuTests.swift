@@ -1,3 +1,5 @@
+import Commands
+import CoreTestKit
 import Geometry
 import Input
 import SceneModel
@@ -17,6 +19,20 @@ import Testing
         let widget = try #require(rig.browser.gridChrome.menu).widget
         return widget.children.contains {
             if case .row(let row) = $0.face { row.detailWidth > 0 } else { false }
+        }
+    }
+
+    /// A menu without rows has no button: a page is printed of one picture only.
+    @Test func theButtonOfAnEmptyMenuIsLeftOut() {
+        var layout = BarLayout(surface: BrowserRig.surface, theme: Theme(), text: .fixed)
+        layout.policy = CommandPolicy([.print, .rotateClockwise])
+        for (mode, count) in [(CommandMode.viewer, 1), (.grid, 1), (.grid, 2)] {
+            var menus = FileMenus(mode, on: layout, FileFacts())
+            menus.count = count
+            #expect(menus.send.isEmpty == (count > 1))
+            #expect(menus.hasSend == !menus.send.isEmpty)
+            #expect(menus.edit.isEmpty == (mode == .grid))
+            #expect(menus.hasEdit == !menus.edit.isEmpty)
         }
     }
 

@@ -120,6 +120,26 @@ import Viewer
         #expect(rig.frame.toast == nil)
     }
 
+    /// A message lies over the page of settings, which it may be about.
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer], [true, false])
+    func theButtonOverThePageOfSettingsIsPressed(_ mode: BrowserModel.Mode, byFinger: Bool) throws {
+        var rig = rig(mode)
+        rig.hands.target.showSettings(SettingsPage([]), at: rig.moment)
+        rig.show(Toast("Changed", undo: .fullscreen))
+        rig.pass(to: rig.now + 1000)
+        let widget = rig.browser.interface(title: "", name: { "\($0)" }, at: rig.moment)
+        let button = try #require(widget.widget("toast-action")).rect.center
+        #expect(widget.readable(at: button)?.id == "toast-action")
+        rig.effects = []
+        if byFinger {
+            rig.tap(button)
+        } else {
+            rig.hands.target.press("toast-action", at: rig.moment, effects: &rig.effects)
+        }
+        #expect(rig.effects.contains(.toggleFullscreen))
+        #expect(rig.frame.toast == nil && rig.browser.showsSettings)
+    }
+
     /// The button is above the grid while the picture is still on its way.
     @Test func theButtonIsPressedDuringTheReturn() throws {
         var rig = rig(.viewer)

@@ -123,6 +123,21 @@ import Viewer
         #expect(focused(rig)?.id != "information")
     }
 
+    /// Fingers of any seat lose their hold when a screen reader starts.
+    @Test func theReaderMayStartUnderAFingerOfAnotherSeat() {
+        var rig = BrowserRig(.viewer)
+        rig.rest()
+        var effects: [BrowserModel.Effect] = []
+        rig.hands.handle(
+            .touch(.down(id: 0, at: Point(x: 900, y: 400))), of: 3, at: rig.moment,
+            effects: &effects)
+        rig.hands.setExploresByTouch(true, at: rig.moment, effects: &effects)
+        rig.hands.handle(.touch(.up(id: 0)), of: 3, at: rig.moment, effects: &effects)
+        rig.hands.setExploresByTouch(false, at: rig.moment, effects: &effects)
+        swipe(1, &rig)
+        #expect(rig.browser.viewer.index == 1)
+    }
+
     @Test func keysTakeTheFocusBack() throws {
         var rig = rig(.grid)
         rig.tap(try center("count", rig))

@@ -22,7 +22,7 @@ struct ContainerHarness: Harness {
             for inner in ISOBoxes(box.body) { Self.read(inner.body) }
         }
         for segment in JPEGSegments(bytes) { Self.read(segment.data) }
-        if let records = PhotoshopResources.iptc(in: bytes) { Self.read(records) }
+        for resource in PhotoshopResources(bytes) { Self.read(bytes, resource.data) }
         _ = MetadataBlocks(bytes)
         _ = PictureFormat.recognize(bytes)
         _ = FileKind.guess(bytes.prefix(PictureFormat.signatureLength))

@@ -4,6 +4,7 @@ import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import SystemCalls
 
 /// A decoder that misbehaves as a file, or the name of its executable, tells it to.
 struct HostileDecoder: Sendable {
@@ -13,14 +14,7 @@ struct HostileDecoder: Sendable {
 
     /// The file name of the executable; must be called before the sandbox is locked.
     static func ownName() -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { text in
-                text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0
-            }
-        }
-        let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        return path.split(separator: "/").last.map(String.init) ?? ""
+        String(decoding: ProgramFile.name() ?? [], as: UTF8.self)
     }
 
     func run() {

@@ -196,6 +196,59 @@ import Testing
         }
     }
 
+    /// XMP data of more than a segment go on in others, which need not be in order.
+    @Test func theThumbnailInExtendedXMPIsRemovedAndTold() throws {
+        let source = try bench.source(
+            "it.jpg", EditBench.even, by: "convert photo.png it.jpg", tags: false)
+        let guid = String(repeating: "0123456789ABCDEF", count: 2)
+        let secret = Array("what was cut off".utf8)
+        let noise = String(repeating: "QUJD", count: 20_000)
+        let thumbnail =
+            "<xmp:Thumbnails><rdf:Alt><rdf:li>\(noise)what was cut off</rdf:li></rdf:Alt>"
+            + "</xmp:Thumbnails>"
+        let data = TestMetadata.xmp(
+            "\(thumbnail)<dc:source>\(noise)</dc:source>" + TestMetadata.title("Kept"))
+        func part(_ range: Range<Int>, length: Int = data.count) -> [UInt8] {
+            TestMetadata.segment(
+                0xE1,
+                Array(("http://ns.adobe.com/xmp/extension/\0" + guid).utf8)
+                    + TestMetadata.number(length, 4) + TestMetadata.number(range.lowerBound, 4)
+                    + data[range])
+        }
+        let main = TestMetadata.segment(
+            0xE1,
+            Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+                + TestMetadata.xmp(
+                    attributes: "xmlns:xmpNote=\"http://ns.adobe.com/xmp/note/\" "
+                        + "xmpNote:HasExtendedXMP=\"\(guid)\"", ""))
+        let step = 60_000
+        let last = part((2 * step)..<data.count)
+        let bytes = Array(
+            source[..<2] + main + part(step..<(2 * step)) + part(0..<step) + last + source[2...])
+        bench.put("it.jpg", bytes)
+        let title = "exiftool -s -s -s -ee -XMP:Title"
+        #expect(try bench.run("\(title) it.jpg") == "Kept\n")
+        for method in [EditRequest.CropMethod.exact, .blockGrid] {
+            let edited = try Edited(bytes, crop(method))
+            #expect(edited.description.losses.contains { $0.contains("thumbnail") })
+            #expect(!edited.bytes.indices.contains { edited.bytes[$0...].starts(with: secret) })
+            bench.put("mine.jpg", edited.bytes)
+            #expect(try bench.run("\(title) -XMP:Source mine.jpg") == "Kept\n\(noise)\n")
+            #expect(
+                try fingerprint(edited.bytes).metadata
+                    == fingerprint(bytes, crop(method).edit).metadata)
+        }
+        // A turn keeps everything.
+        let turned = try Edited(bytes, turn: .rotatedLeft).bytes
+        #expect(turned.indices.contains { turned[$0...].starts(with: secret) })
+        // Without its last segment, the data could have a part of a thumbnail.
+        let cut = Array(
+            source[..<2] + main + part(0..<step) + part(step..<(2 * step)) + source[2...])
+        let edited = try Edited(cut, crop(.blockGrid))
+        #expect(edited.description.losses.contains { $0.contains("incomplete") })
+        #expect(edited.bytes.count < step)
+    }
+
     /// An uncompressed thumbnail is in strips, like the picture of a TIFF file.
     @Test func theStripsOfAThumbnailAreErased() throws {
         let source = try bench.source(

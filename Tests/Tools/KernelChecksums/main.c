@@ -1,5 +1,6 @@
 // Paints random pictures with one set of instructions, and prints a checksum of each. The same number
-// paints the same picture on every processor.
+// paints the same picture on every processor. All memory that kernels get lies between pages that
+// nobody may touch, next to one of them; the checksum is that of all memory that they may write to.
 //
 // Usage: kernel-checksums SET NUMBERS, or kernel-checksums SET KIND ZOOM FRAMES, which paints frames of
 // 384 × 64 pixels, to count instructions. SET is a number of `enum cpainting_kernel`; the exit status
@@ -8,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "cpainting.h"
 
@@ -25,22 +28,68 @@ static int32_t between(int32_t low, int32_t high) {
 }
 static double fraction(double low, double high) { return low + (high - low) * next() / 2147483648.0; }
 
+/// Memory between two inaccessible pages, next to one of them.
+struct guarded {
+    /// The first of the bytes that were asked for, and their number.
+    uint8_t *bytes;
+    size_t length;
+    /// The pages between the inaccessible ones.
+    uint8_t *pages;
+    size_t room;
+};
+
+enum {
+    /// The value of bytes that nobody has written to.
+    UNTOUCHED = 0x55,
+};
+
+static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+/// Allocates `length` bytes, at the end of the pages or at their beginning.
+static struct guarded allocate(size_t length, int is_at_end) {
+    size_t page = page_size(), room = (length + page - 1) / page * page;
+    uint8_t *base = mmap(
+        NULL, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED || mprotect(base, page, PROT_NONE) != 0 ||
+        mprotect(base + page + room, page, PROT_NONE) != 0) {
+        perror("memory between guard pages");
+        exit(3);
+    }
+    memset(base + page, UNTOUCHED, room);
+    return (struct guarded){base + page + (is_at_end ? room - length : 0), length, base + page, room};
+}
+
+/// Frees the memory. Ends the program if bytes of the pages that nobody asked for have changed.
+static void release(struct guarded memory) {
+    for (size_t index = 0; index < memory.room; index++) {
+        uint8_t *byte = memory.pages + index;
+        if (byte >= memory.bytes && byte < memory.bytes + memory.length) continue;
+        if (*byte == UNTOUCHED) continue;
+        fprintf(stderr, "a byte outside of the memory was written\n");
+        exit(3);
+    }
+    size_t page = page_size();
+    munmap(memory.pages - page, memory.room + 2 * page);
+}
+
 /// A picture of noise. Rows end at the end of the memory's rows or before.
 struct picture {
     struct cpainting_source source;
-    uint8_t *memory;
+    struct guarded memory;
 };
 
-static struct picture noise(int32_t width, int32_t height, int32_t padding, int is_opaque) {
-    ptrdiff_t stride = (width + padding) * 4;
-    uint8_t *memory = malloc((size_t)(stride * height));
-    for (ptrdiff_t index = 0; index < stride * height; index += 4) {
+/// The last row has no padding, so that a picture at the end ends with its last pixel.
+static struct picture noise(
+    int32_t width, int32_t height, int32_t padding, int is_opaque, int is_at_end) {
+    ptrdiff_t stride = (width + padding) * 4, length = stride * height - padding * 4;
+    struct guarded memory = allocate((size_t)length, is_at_end);
+    for (ptrdiff_t index = 0; index < length; index += 4) {
         // No colour is brighter than its alpha.
         uint32_t pixel = next() << 1 ^ next();
         pixel = is_opaque ? pixel | 0xff000000 : (pixel & 0xff7f7f7f) | 0x80000000;
-        memcpy(memory + index, &pixel, 4);
+        memcpy(memory.bytes + index, &pixel, 4);
     }
-    return (struct picture){{memory, stride, width, height}, memory};
+    return (struct picture){{memory.bytes, stride, width, height}, memory};
 }
 
 /// The part of a target that is painted.
@@ -48,24 +97,45 @@ struct part {
     int32_t x, end, top, bottom;
 };
 
-static struct cpainting_columns columns_of(
+/// The tables of columns, with their memory.
+struct columns {
+    struct cpainting_columns table;
+    struct guarded left, weights;
+};
+
+static struct columns columns_of(
     const struct cpainting_source *source, double step, double origin, struct part part) {
     int32_t first = part.x & ~7, count = ((part.end + 7) & ~7) - first;
-    int32_t *left = malloc((size_t)count * 4);
-    uint16_t *weights = malloc((size_t)count * 2);
-    int is_copy = cpainting_columns_fill(
-        left, weights, first, count, part.x, part.end, (struct cpainting_axis){step, origin},
-        source->width);
-    return (struct cpainting_columns){first, count, left, weights, is_copy};
+    struct guarded left = allocate((size_t)count * 4, 1);
+    struct guarded weights = allocate((size_t)count * 2, 1);
+    struct cpainting_spacing spacing = cpainting_columns_fill(
+        (int32_t *)left.bytes, (uint16_t *)weights.bytes, first, count, part.x, part.end,
+        (struct cpainting_axis){step, origin}, source->width);
+    return (struct columns){
+        {first, count, (int32_t *)left.bytes, (uint16_t *)weights.bytes, spacing}, left, weights};
 }
 
+static void release_columns(struct columns columns) {
+    release(columns.left);
+    release(columns.weights);
+}
+
+/// A filter of one axis, with its memory.
+struct taps {
+    struct cpainting_taps table;
+    struct guarded first, weights;
+};
+
 /// A filter with random weights, of which some are negative.
-static struct cpainting_taps taps(double step, double origin, struct part part, int is_column) {
+static struct taps taps_of(double step, double origin, struct part part, int is_column) {
     int32_t begin = is_column ? part.x : part.top, end = is_column ? part.end : part.bottom;
     // As many as the filters of the viewer have.
     int32_t pairs = (int32_t)(step > 1 ? 6 * step + 1 : 5) / 2 + 1;
-    int32_t *first = malloc((size_t)(end - begin) * 4);
-    int16_t *weights = calloc((size_t)((end - begin) * pairs * 2), 2);
+    struct guarded firsts = allocate((size_t)(end - begin) * 4, 1);
+    struct guarded all = allocate((size_t)((end - begin) * pairs * 2) * sizeof(int16_t), 1);
+    int32_t *first = (int32_t *)firsts.bytes;
+    int16_t *weights = (int16_t *)all.bytes;
+    memset(weights, 0, all.length);
     for (int32_t index = begin; index < end; index++) {
         int16_t *own = weights + (ptrdiff_t)(index - begin) * pairs * 2;
         double center = origin + (index + 0.5) * step;
@@ -77,7 +147,12 @@ static struct cpainting_taps taps(double step, double origin, struct part part, 
         }
         own[pairs] = (int16_t)(own[pairs] + rest);
     }
-    return (struct cpainting_taps){begin, pairs, first, weights};
+    return (struct taps){{begin, pairs, first, weights}, firsts, all};
+}
+
+static void release_taps(struct taps taps) {
+    release(taps.first);
+    release(taps.weights);
 }
 
 static struct cpainting_affine rotation(
@@ -90,9 +165,10 @@ static struct cpainting_affine rotation(
         c, s, source->width / 2.0 - c * x - s * y, -s, c, source->height / 2.0 + s * x - c * y};
 }
 
-static uint64_t checksum(const uint8_t *bytes, size_t length) {
+static uint64_t checksum(struct guarded memory) {
     uint64_t sum = 14695981039346656037u;
-    for (size_t index = 0; index < length; index++) sum = (sum ^ bytes[index]) * 1099511628211u;
+    for (size_t index = 0; index < memory.length; index++)
+        sum = (sum ^ memory.bytes[index]) * 1099511628211u;
     return sum;
 }
 
@@ -101,32 +177,34 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     for (int index = 0; index < 4; index++) next();
     int32_t kind = between(0, 5), width = between(1, 90), height = between(1, 40);
     int is_opaque = between(0, 1), offset = between(0, 3);
-    struct picture picture =
-        noise(between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0);
-    ptrdiff_t stride = (width + between(0, 9)) * 4;
-    size_t length = (size_t)(stride * height) + 12;
-    uint8_t *memory = aligned_alloc(64, (length + 63) & ~(size_t)63), *target = memory + offset * 4;
-    struct picture below = noise(width, height, between(0, 3), 1);
+    struct picture picture = noise(
+        between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0, between(0, 1));
+    ptrdiff_t padding = between(0, 9) * 4, stride = width * 4 + padding;
+    // The first row begins at any pixel, and the last one may end with the memory.
+    int is_at_end = between(0, 1);
+    ptrdiff_t before = is_at_end ? 12 : offset * 4, after = is_at_end ? offset * 4 : 12;
+    struct guarded memory =
+        allocate((size_t)(before + stride * height - padding + after), is_at_end);
+    uint8_t *target = memory.bytes + before;
+    struct picture below = noise(width, height, between(0, 3), 1, between(0, 1));
     const uint8_t *rows[64];
     struct part part = {between(0, width - 1), 0, between(0, height - 1), 0};
     part.end = between(part.x + 1, width);
     part.bottom = between(part.top + 1, height);
-    memset(memory, 0x55, (length + 63) & ~(size_t)63);
     for (int32_t y = part.top; y < part.bottom; y++)
-        rows[y - part.top] = below.memory + y * below.source.stride;
+        rows[y - part.top] = below.memory.bytes + y * below.source.stride;
     double step = between(0, 9) == 0 ? 1 : pow(2, between(-5, 3)) * fraction(1, 2);
     double x0 = fraction(-20, 20), y0 = fraction(-20, 20);
     uint32_t opacity = (uint32_t)(between(0, 1) ? between(0, 255) : 255);
     struct cpainting_blending blending = {opacity, between(0, 1) ? rows : NULL};
     if (between(0, 3) == 0) x0 = floor(x0), y0 = floor(y0);
     if (kind <= 1) {
-        struct cpainting_columns columns = columns_of(&picture.source, step, x0, part);
+        struct columns columns = columns_of(&picture.source, step, x0, part);
         cpainting_bilinear(
-            &picture.source, &columns, (struct cpainting_axis){step, y0},
+            &picture.source, &columns.table, (struct cpainting_axis){step, y0},
             target + part.top * stride, stride, part.x, part.end, part.top, part.bottom,
             kind == 0 ? NULL : &blending, set);
-        free((void *)columns.left);
-        free((void *)columns.weights);
+        release_columns(columns);
     } else if (kind <= 3) {
         cpainting_rotated(
             &picture.source,
@@ -135,20 +213,18 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
             set);
     } else {
         step = step < 0.25 ? 0.25 : step > 4 ? 4 : step;
-        struct cpainting_taps columns = taps(step, x0, part, 1), rows = taps(step, y0, part, 0);
+        struct taps columns = taps_of(step, x0, part, 1), rows = taps_of(step, y0, part, 0);
         int32_t flag = 0;
         cpainting_sharp(
-            &picture.source, &columns, &rows, kind == 5, target, stride, part.x, part.end, part.top,
-            part.bottom, &flag, set);
-        free((void *)columns.first);
-        free((void *)columns.weights);
-        free((void *)rows.first);
-        free((void *)rows.weights);
+            &picture.source, &columns.table, &rows.table, kind == 5, target, stride, part.x,
+            part.end, part.top, part.bottom, &flag, set);
+        release_taps(columns);
+        release_taps(rows);
     }
-    uint64_t sum = checksum(target, (size_t)(stride * height));
-    free(memory);
-    free(picture.memory);
-    free(below.memory);
+    uint64_t sum = checksum(memory);
+    release(memory);
+    release(picture.memory);
+    release(below.memory);
     return sum;
 }
 
@@ -161,18 +237,19 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
     int32_t height = strcmp(kind, "rotated") == 0 ? WIDTH : HEIGHT;
     struct picture picture = noise(
         (int32_t)((WIDTH + HEIGHT) * step + 2 * margin), (int32_t)(height * step + 2 * margin), 5,
-        strcmp(kind, "over") != 0);
-    uint8_t *target = aligned_alloc(64, (size_t)WIDTH * HEIGHT * 4);
+        strcmp(kind, "over") != 0, 1);
+    struct guarded memory = allocate((size_t)WIDTH * HEIGHT * 4, 1);
+    uint8_t *target = memory.bytes;
     const uint8_t *rows[HEIGHT];
-    struct picture below = noise(WIDTH, 1, 0, 1);
-    for (int y = 0; y < HEIGHT; y++) rows[y] = below.memory;
+    struct picture below = noise(WIDTH, 1, 0, 1, 1);
+    for (int y = 0; y < HEIGHT; y++) rows[y] = below.memory.bytes;
     struct part part = {0, WIDTH, 0, HEIGHT};
     struct cpainting_blending blending = {strcmp(kind, "half") == 0 ? 128 : 255, rows};
     int is_blended = strcmp(kind, "half") == 0 || strcmp(kind, "over") == 0;
     double origin = margin + 0.3;
-    struct cpainting_columns columns = columns_of(&picture.source, step, origin, part);
-    struct cpainting_taps taps_across = taps(step, origin, part, 1);
-    struct cpainting_taps taps_down = taps(step, origin, part, 0);
+    struct columns columns = columns_of(&picture.source, step, origin, part);
+    struct taps taps_across = taps_of(step, origin, part, 1);
+    struct taps taps_down = taps_of(step, origin, part, 0);
     int32_t flag = 0;
     for (int frame = 0; frame < frames; frame++)
         if (strcmp(kind, "rotated") == 0)
@@ -181,13 +258,13 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
                 target, WIDTH * 4, 0, WIDTH, 0, HEIGHT, 255, set);
         else if (strcmp(kind, "sharp") == 0)
             cpainting_sharp(
-                &picture.source, &taps_across, &taps_down, 1, target, WIDTH * 4, 0, WIDTH, 0,
+                &picture.source, &taps_across.table, &taps_down.table, 1, target, WIDTH * 4, 0, WIDTH, 0,
                 HEIGHT, &flag, set);
         else
             cpainting_bilinear(
-                &picture.source, &columns, (struct cpainting_axis){step, origin}, target, WIDTH * 4,
-                0, WIDTH, 0, HEIGHT, is_blended ? &blending : NULL, set);
-    printf("%016llx\n", (unsigned long long)checksum(target, (size_t)WIDTH * HEIGHT * 4));
+                &picture.source, &columns.table, (struct cpainting_axis){step, origin}, target,
+                WIDTH * 4, 0, WIDTH, 0, HEIGHT, is_blended ? &blending : NULL, set);
+    printf("%016llx\n", (unsigned long long)checksum(memory));
 }
 
 int main(int count, char **arguments) {

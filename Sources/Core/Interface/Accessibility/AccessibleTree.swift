@@ -133,9 +133,8 @@ extension Widget {
     ///
     /// A menu, a prompt or the help hides what lies below.
     package func readable(at point: Point) -> Widget? {
-        let modal = children.last { $0.states.contains(.modal) }
-        if let modal { return modal.named(at: point) }
-        return children.reversed().lazy.compactMap { $0.named(at: point) }.first
+        let sheet = children.lastIndex { $0.states.contains(.modal) } ?? 0
+        return children[sheet...].reversed().lazy.compactMap { $0.named(at: point) }.first
     }
 
     private func named(at point: Point) -> Widget? {

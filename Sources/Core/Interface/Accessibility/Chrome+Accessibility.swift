@@ -9,6 +9,10 @@ extension Chrome {
             isReachable(widget.id, at: moment)
         else { return .consumed }
         bars.use(at: moment)
+        guard widget.id != PromptSheet.fieldIdentifier else {
+            sheet?.focus = .field
+            return .consumed
+        }
         chosenFrom = menu.flatMap { $0.widget.widget(widget.id) == nil ? nil : $0.place }
         menu = nil
         if widget.id == Self.messageAction { endMessage(at: moment) }
@@ -60,6 +64,7 @@ extension Chrome {
 
     /// Whether no sheet covers a widget.
     package func isReachable(_ id: String, at moment: Moment) -> Bool {
+        if messageOverSheet?.widget(id) != nil { return true }
         if let modal = modalWidget(at: moment) { return modal.widget(id) != nil }
         if let help { return help.widget(at: moment).widget(id) != nil }
         return true

@@ -24,30 +24,48 @@ package struct FileMenus: Hashable, Sendable {
 
     // MARK: Menus
 
-    /// Whether the menu `edit` has rows: cheaper than to make them.
-    var hasEdit: Bool {
-        mode == .viewer
-            && [.rotateClockwise, .rotateAnticlockwise, .flipHorizontally, .flipVertically, .crop]
-                .contains(where: policy.allows)
+    /// A row before the policy decides.
+    private struct Row {
+        let command: Command
+        let icon: Icon
+        /// Whether the command works on one picture only.
+        var isForOne = false
     }
+
+    private static let editRows = [
+        [
+            Row(command: .rotateClockwise, icon: .rotateClockwise),
+            Row(command: .rotateAnticlockwise, icon: .rotateAnticlockwise),
+            Row(command: .flipHorizontally, icon: .flipHorizontally),
+            Row(command: .flipVertically, icon: .flipVertically),
+        ], [Row(command: .crop, icon: .crop)],
+    ]
+    private static let sendRows = [
+        [Row(command: .openWith, icon: .openWith), Row(command: .showInFiles, icon: .open)],
+        [
+            Row(command: .share, icon: .send), Row(command: .copy, icon: .copy),
+            Row(command: .print, icon: .print, isForOne: true),
+            Row(command: .setBackground, icon: .background, isForOne: true),
+        ],
+    ]
+
+    private func isShown(_ row: Row) -> Bool {
+        (count == 1 || !row.isForOne) && policy.allows(row.command)
+    }
+
+    private func items(of rows: [[Row]]) -> [Menu.Item] {
+        Menu.Item.sections(
+            rows.map { $0.filter(isShown).compactMap { item($0.command, $0.icon) } })
+    }
+
+    /// Whether the menu `edit` has rows: cheaper than to make them.
+    var hasEdit: Bool { mode == .viewer && Self.editRows.joined().contains(where: isShown) }
 
     /// Whether the menu `send` has rows: cheaper than to make them.
-    var hasSend: Bool {
-        [.openWith, .showInFiles, .share, .copy, .print, .setBackground]
-            .contains(where: policy.allows)
-    }
+    var hasSend: Bool { Self.sendRows.joined().contains(where: isShown) }
 
     /// Turns, flips and crop; empty on the grid.
-    package var edit: [Menu.Item] {
-        guard mode == .viewer else { return [] }
-        return Menu.Item.sections([
-            [
-                item(.rotateClockwise, .rotateClockwise),
-                item(.rotateAnticlockwise, .rotateAnticlockwise),
-                item(.flipHorizontally, .flipHorizontally), item(.flipVertically, .flipVertically),
-            ].compactMap(\.self), [item(.crop, .crop)].compactMap(\.self),
-        ])
-    }
+    package var edit: [Menu.Item] { mode == .viewer ? items(of: Self.editRows) : [] }
 
     /// Names, folders and the trash.
     package var file: [Menu.Item] {
@@ -65,16 +83,7 @@ package struct FileMenus: Hashable, Sendable {
     }
 
     /// Other programs, the clipboard, paper and the desktop.
-    package var send: [Menu.Item] {
-        Menu.Item.sections([
-            [item(.openWith, .openWith), item(.showInFiles, .open)].compactMap(\.self),
-            [
-                item(.share, .send), item(.copy, .copy),
-                count == 1 ? item(.print, .print) : nil,
-                count == 1 ? item(.setBackground, .background) : nil,
-            ].compactMap(\.self),
-        ])
-    }
+    package var send: [Menu.Item] { items(of: Self.sendRows) }
 
     package var marks: [Menu.Item] {
         [

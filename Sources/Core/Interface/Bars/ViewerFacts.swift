@@ -26,9 +26,7 @@ package struct ViewerFacts: Hashable, Sendable {
     package var panelWidthAtBottom = 0.0
     /// Whether going back leads to the grid, instead of ending the program.
     package var returnsToGrid = false
-    /// Whether the picture is a favourite, and its number of stars, 0…5.
     package var isFavourite = false
-    package var rating = 0
     /// What is known about work on files.
     package var files = FileFacts()
 

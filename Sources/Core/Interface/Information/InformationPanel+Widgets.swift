@@ -8,8 +8,6 @@ import SceneModel
 extension InformationPanel {
     static let identifier = "information-panel"
     static let closeIdentifier = "information-close"
-    /// The width of the scroll bar, in logical pixels.
-    private static let scrollBarWidth = 4.0
 
     /// The panel with the rows that are visible at least in part; nil while the panel is hidden.
     func widget(at moment: Moment) -> Widget? {
@@ -87,15 +85,8 @@ extension InformationPanel {
 
     private func scrollBar(at moment: Moment) -> Widget? {
         guard let list = list(at: moment).map(layout.oriented),
-            let visible = area.visible(at: moment)
+            let bar = area.bar("information-scroll", of: list, margin: 4, at: moment)
         else { return nil }
-        let width = Self.scrollBarWidth
-        let bar = Widget(
-            "information-scroll", .scrollBar,
-            rect: Rect(
-                x: list.maxX - 2 * width, y: list.y + visible.lowerBound * list.height,
-                width: width, height: (visible.upperBound - visible.lowerBound) * list.height),
-            face: .separator)
         return layout.oriented([bar])[0]
     }
 }

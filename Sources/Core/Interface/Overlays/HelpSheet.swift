@@ -119,21 +119,14 @@ package struct HelpSheet: Hashable, Sendable {
             face: .text(localized("Keys and gestures"), .title, .leading))
         let content = Widget(
             "help-list", .list, localized("Commands"), rect: list, face: .clip,
-            children: visibleRows(at: moment) + scrollBar(at: moment))
+            children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)
+                + [area.bar("help-scroll", of: list, margin: 4, at: moment)].compactMap(\.self))
         return layout.oriented([
             Widget(
                 "help", .dialog, localized("Help"), rect: rect, states: .modal,
                 face: .ground(radius: Theme.largeRadius, isDense: true),
                 children: [title, close, content])
         ])[0]
-    }
-
-    private func visibleRows(at moment: Moment) -> [Widget] {
-        let list = list
-        let translation = Vector(dx: rect.x + Self.padding, dy: list.y - area.offset(at: moment))
-        return rows.lazy.map { $0.moved(by: translation) }.filter {
-            $0.rect.y < list.maxY && $0.rect.maxY > list.y
-        }
     }
 
     /// The rows for the width of the sheet, relative to the corner of their content.
@@ -195,20 +188,5 @@ package struct HelpSheet: Hashable, Sendable {
         return Widget(
             id, .label, text, rect: Rect(x: x, y: 0, width: width, height: height),
             face: .paragraph(text, role, lines: Self.mostLines, .leading))
-    }
-
-    private func scrollBar(at moment: Moment) -> [Widget] {
-        guard let visible = area.visible(at: moment) else { return [] }
-        let list = list
-        let width = 4.0
-        return [
-            Widget(
-                "help-scroll", .scrollBar, "",
-                rect: Rect(
-                    x: rect.maxX - 2 * width, y: list.y + visible.lowerBound * list.height,
-                    width: width,
-                    height: (visible.upperBound - visible.lowerBound) * list.height),
-                face: .separator)
-        ]
     }
 }

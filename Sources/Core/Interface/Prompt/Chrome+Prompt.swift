@@ -9,10 +9,6 @@ import SceneModel
 ///
 /// The page of settings is a sheet like that of a prompt, so it gets the same input.
 extension Chrome {
-    /// The opacity of what dims the surface around the sheet.
-    private static let dim = 0.45
-    /// A sheet rises by this distance as it appears, in logical pixels.
-    private static let rise = 40.0
     /// A wheel detent scrolls the sheet by this distance, in logical pixels.
     private static let promptStep = 80.0
 
@@ -80,10 +76,14 @@ extension Chrome {
 
     /// Handles a command that comes without a key; nil where it is not for a prompt.
     mutating func handleInPrompt(_ command: Command, at moment: Moment) -> Response? {
-        guard sheet?.isShown == true, let result = sheet?.handle(command, at: moment) else {
+        guard sheet?.isShown == true, let outcome = sheet?.handle(command, at: moment) else {
             return nil
         }
-        return result.answer.map { .act(.answer($0)) } ?? .consumed
+        return switch outcome {
+        case .ignored: nil
+        case .consumed: .consumed
+        case .answered(let answer): .act(.answer(answer))
+        }
     }
 
     /// Handles what an input method sends; returns whether it was for the field of a prompt.
@@ -151,15 +151,10 @@ extension Chrome {
 
     /// The dimmed surface and the sheet.
     func promptItems(at moment: Moment) -> [SceneItem] {
-        guard let sheet, case let share = sheet.share(at: moment), share > 0 else { return [] }
+        guard let sheet else { return [] }
         var shown = focus
         // The ring is for keys; a field shows its caret.
         shown.focused = usesKeys && sheet.focus != .field ? sheet.focusedWidget : nil
-        var layer = sheet.widget(at: moment).layer(layout.theme, shown, opacity: share)
-        layer.rect.y += Self.rise * (1 - share)
-        let surface = Rect(origin: .zero, size: layout.surface)
-        return [
-            .fill(FillItem(rect: surface, color: .black(Self.dim * share))), .layer(layer),
-        ]
+        return sheet.reveal.items(of: sheet.widget(at: moment), on: layout, shown, at: moment)
     }
 }

@@ -38,17 +38,27 @@ extension PromptSheet {
         return nil
     }
 
-    /// Handles a command that comes without a key; nil where the command is not for the sheet.
-    mutating func handle(_ command: Command, at moment: Moment) -> (answer: Prompt.Answer?, Void)? {
+    /// What a command does that comes without a key.
+    enum CommandOutcome: Hashable, Sendable {
+        /// The command is not for the sheet.
+        case ignored
+        case consumed
+        case answered(Prompt.Answer)
+    }
+
+    /// Handles a command that comes without a key.
+    mutating func handle(_ command: Command, at moment: Moment) -> CommandOutcome {
         switch command {
-        case .leave: return (.cancelled, ())
-        case .open, .chrome: return (activate(), ())
+        case .leave: return .answered(.cancelled)
+        case .open, .chrome: return activate().map { .answered($0) } ?? .consumed
         case .focusNext, .focusPrevious: moveFocus(by: command == .focusNext ? 1 : -1, at: moment)
         case .up, .down, .left, .right, .first, .last, .pageUp, .pageDown:
-            guard let name = Self.keys[command], move(by: name, at: moment) else { return nil }
-        default: return nil
+            guard let name = Self.keys[command], move(by: name, at: moment) else {
+                return .ignored
+            }
+        default: return .ignored
         }
-        return (nil, ())
+        return .consumed
     }
 
     private static let keys: [Command: String] = [

@@ -47,24 +47,15 @@ extension PromptSheet {
         let role: Widget.Role = .dialog
         let body = Widget(
             "prompt-body", .panel, rect: places.body, face: .clip,
-            children: content(corner) + edges + scrollBar(at: moment))
+            children: content(corner)
+                + (places.title.scrolls ? [] : area.edges("prompt-edge", of: places.body))
+                + [area.bar("prompt-scroll", of: places.body, margin: 2, at: moment)]
+                .compactMap(\.self))
         return Widget(
             Self.identifier, role, prompt.title, description: prompt.text, rect: places.rect,
             states: .modal, face: .ground(radius: Theme.largeRadius, isDense: true),
             children: (places.title.scrolls ? [] : [title(.zero)]) + [body]
                 + (places.title.scrolls ? [] : buttons(.zero)))
-    }
-
-    /// Thin lines at the ends of content that scrolls.
-    private var edges: [Widget] {
-        guard area.isScrollable, !places.title.scrolls else { return [] }
-        let body = places.body
-        return [body.y, body.maxY - 1].enumerated().map { number, y in
-            Widget(
-                "prompt-edge/\(number)", .separator,
-                rect: Rect(x: body.x + 1, y: y, width: body.width - 2, height: 1),
-                face: .separator)
-        }
     }
 
     private func title(_ corner: Vector) -> Widget {
@@ -231,20 +222,6 @@ extension PromptSheet {
 
     /// The titles of the rows begin below the title of the sheet.
     private var rectInset: Double { places.title.scrolls ? places.rect.x : 0 }
-
-    private func scrollBar(at moment: Moment) -> [Widget] {
-        guard let visible = area.visible(at: moment) else { return [] }
-        let (body, width) = (places.body, 4.0)
-        return [
-            Widget(
-                "prompt-scroll", .scrollBar,
-                rect: Rect(
-                    x: body.maxX - 1.5 * width, y: body.y + visible.lowerBound * body.height,
-                    width: width,
-                    height: (visible.upperBound - visible.lowerBound) * body.height),
-                face: .separator)
-        ]
-    }
 
     // MARK: Buttons
 

@@ -25,12 +25,9 @@ package struct PromptSheet: Hashable, Sendable {
     let fieldNumber: Int
     var focus: Focus
     var area: ScrollArea
-    /// Whether the sheet takes input; a sheet that leaves does not.
-    private(set) var isShown = true
     /// Whether a progress was asked to stop.
     private(set) var isStopping = false
-    /// The part of the sheet that is shown: 0 hidden, 1 shown.
-    private var reveal: ScalarMotion
+    private(set) var reveal = SheetReveal()
     /// Whether motions end at once; those that have begun go on.
     var reducesMotion: Bool {
         didSet { area.reducesMotion = reducesMotion }
@@ -46,14 +43,16 @@ package struct PromptSheet: Hashable, Sendable {
         self.reducesMotion = reducesMotion
         places = PromptLayout(prompt, on: layout)
         area = ScrollArea(reducesMotion: reducesMotion)
-        reveal = .still(0)
         field = Self.field(of: prompt)
         focus = .cancel
         focus = safest
         resizeContent()
         revealFocus(at: nil)
-        reveal.move(to: 1, at: moment, isStill: reducesMotion)
+        reveal.show(at: moment, isStill: reducesMotion)
     }
+
+    /// Whether the sheet takes input; a sheet that leaves does not.
+    var isShown: Bool { reveal.isShown }
 
     // MARK: Content
 
@@ -90,8 +89,7 @@ package struct PromptSheet: Hashable, Sendable {
         places = PromptLayout(prompt, on: layout)
         if !order.contains(focus) { focus = safest }
         resizeContent()
-        isShown = true
-        reveal.move(to: 1, at: moment, isStill: reducesMotion)
+        reveal.show(at: moment, isStill: reducesMotion)
     }
 
     mutating func resize(to layout: BarLayout) {
@@ -134,28 +132,19 @@ package struct PromptSheet: Hashable, Sendable {
     }
 
     mutating func leave(at moment: Moment) {
-        isShown = false
         area.end(velocity: 0, at: moment)
-        reveal.move(to: 0, at: moment, isStill: reducesMotion)
+        reveal.leave(at: moment, isStill: reducesMotion)
     }
-
-    /// The opacity of the sheet, 0…1.
-    func share(at moment: Moment) -> Double { min(max(reveal.value(at: moment), 0), 1) }
 
     func isScrolling(at moment: Moment) -> Bool { area.isScrolling(at: moment) }
 
     func isAnimating(at moment: Moment) -> Bool {
-        isScrolling(at: moment) || !reveal.isAtRest(at: moment, tolerance: .opacity)
-    }
-
-    /// Whether the sheet has left.
-    func isOver(at moment: Moment) -> Bool {
-        !isShown && reveal.isAtRest(at: moment, tolerance: .opacity)
+        isScrolling(at: moment) || reveal.isMoving(at: moment)
     }
 
     mutating func advance(to moment: Moment) {
         area.advance(to: moment)
-        if reveal.isAtRest(at: moment, tolerance: .opacity) { reveal = .still(reveal.restValue) }
+        reveal.advance(to: moment)
     }
 
     // MARK: Focus

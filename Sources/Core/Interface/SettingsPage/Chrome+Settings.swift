@@ -7,11 +7,6 @@ import SceneModel
 
 /// The page of settings over the content: while it is shown, all input belongs to it.
 extension Chrome {
-    /// The opacity of what dims the surface around the sheet.
-    private static let dim = 0.45
-    /// The sheet rises by this distance as it appears, in logical pixels.
-    private static let rise = 40.0
-
     package var showsSettings: Bool { shownSettings != nil }
 
     /// The page of settings that takes input.
@@ -105,17 +100,11 @@ extension Chrome {
 
     /// The dimmed surface and the page of settings, below the message.
     func settingsItems(at moment: Moment) -> [SceneItem] {
-        guard let settings, case let share = settings.share(at: moment), share > 0 else {
-            return []
-        }
+        guard let settings else { return [] }
         var shown = focus
         // The ring is for keys.
         shown.focused = usesKeys && settings.isShown ? settings.focus : nil
-        var layer = settings.widget(at: moment).layer(layout.theme, shown, opacity: share)
-        layer.rect.y += Self.rise * (1 - share)
-        let surface = Rect(origin: .zero, size: layout.surface)
-        return [
-            .fill(FillItem(rect: surface, color: .black(Self.dim * share))), .layer(layer),
-        ]
+        return settings.reveal.items(
+            of: settings.widget(at: moment), on: layout, shown, at: moment)
     }
 }

@@ -27,47 +27,15 @@ extension SettingsSheet {
             at: rect.maxX - Theme.target - Theme.spacing / 2, y: rect.y + Theme.spacing / 2)
         let content = Widget(
             "settings-list", .list, localized("Settings"), rect: list, face: .clip,
-            children: visibleRows(at: moment) + edges + scrollBar(at: moment))
+            children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)
+                + area.edges("settings-edge", of: list)
+                + [area.bar("settings-scroll", of: list, margin: 2, at: moment)].compactMap(\.self))
         return layout.oriented([
             Widget(
                 Self.identifier, .dialog, localized("Settings"), rect: rect, states: .modal,
                 face: .ground(radius: Theme.largeRadius, isDense: true),
                 children: [title, close, content])
         ])[0]
-    }
-
-    private func visibleRows(at moment: Moment) -> [Widget] {
-        let list = list
-        let translation = Vector(dx: rect.x + Self.padding, dy: list.y - area.offset(at: moment))
-        return rows.lazy.map { $0.moved(by: translation) }.filter {
-            $0.rect.y < list.maxY && $0.rect.maxY > list.y
-        }
-    }
-
-    /// Thin lines at the ends of content that scrolls.
-    private var edges: [Widget] {
-        guard area.isScrollable else { return [] }
-        let list = list
-        return [list.y, list.maxY - 1].enumerated().map { number, y in
-            Widget(
-                "settings-edge/\(number)", .separator,
-                rect: Rect(x: list.x + 1, y: y, width: list.width - 2, height: 1),
-                face: .separator)
-        }
-    }
-
-    private func scrollBar(at moment: Moment) -> [Widget] {
-        guard let visible = area.visible(at: moment) else { return [] }
-        let (list, width) = (list, 4.0)
-        return [
-            Widget(
-                "settings-scroll", .scrollBar,
-                rect: Rect(
-                    x: rect.maxX - 1.5 * width, y: list.y + visible.lowerBound * list.height,
-                    width: width,
-                    height: (visible.upperBound - visible.lowerBound) * list.height),
-                face: .separator)
-        ]
     }
 
     /// The areas in which touches are presses of buttons, and not drags of what scrolls: buttons that

@@ -18,10 +18,7 @@ package struct SettingsSheet: Hashable, Sendable {
     private(set) var expanded: String?
     /// Whether the button that resets all settings asks first.
     private(set) var asksReset = false
-    /// Whether the sheet takes input; a sheet that leaves does not.
-    private(set) var isShown = true
-    /// The part of the sheet that is shown: 0 hidden, 1 shown.
-    private var reveal: ScalarMotion
+    private(set) var reveal = SheetReveal()
     /// Whether motions end at once; those that have begun go on.
     var reducesMotion: Bool {
         didSet { area.reducesMotion = reducesMotion }
@@ -37,11 +34,13 @@ package struct SettingsSheet: Hashable, Sendable {
         self.layout = layout
         self.reducesMotion = reducesMotion
         area = ScrollArea(reducesMotion: reducesMotion)
-        reveal = .still(0)
         layOut()
         focus = stops.first { $0 != Self.close } ?? Self.close
-        reveal.move(to: 1, at: moment, isStill: reducesMotion)
+        reveal.show(at: moment, isStill: reducesMotion)
     }
+
+    /// Whether the sheet takes input; a sheet that leaves does not.
+    var isShown: Bool { reveal.isShown }
 
     // MARK: Content
 
@@ -137,26 +136,17 @@ package struct SettingsSheet: Hashable, Sendable {
     // MARK: Time
 
     mutating func leave(at moment: Moment) {
-        isShown = false
         area.end(velocity: 0, at: moment)
-        reveal.move(to: 0, at: moment, isStill: reducesMotion)
+        reveal.leave(at: moment, isStill: reducesMotion)
     }
-
-    /// The opacity of the sheet, 0…1.
-    func share(at moment: Moment) -> Double { min(max(reveal.value(at: moment), 0), 1) }
 
     func isAnimating(at moment: Moment) -> Bool {
-        area.isScrolling(at: moment) || !reveal.isAtRest(at: moment, tolerance: .opacity)
-    }
-
-    /// Whether the sheet has left.
-    func isOver(at moment: Moment) -> Bool {
-        !isShown && reveal.isAtRest(at: moment, tolerance: .opacity)
+        area.isScrolling(at: moment) || reveal.isMoving(at: moment)
     }
 
     mutating func advance(to moment: Moment) {
         area.advance(to: moment)
-        if reveal.isAtRest(at: moment, tolerance: .opacity) { reveal = .still(reveal.restValue) }
+        reveal.advance(to: moment)
     }
 
     // MARK: Focus

@@ -8,25 +8,33 @@ enum JPEGMetadata {
     private static let adobe: UInt8 = 14
     private static let comment: UInt8 = 0xFE
 
-    /// What is told of a thumbnail in XMP data.
-    static let xmpThumbnailLoss = "the thumbnail inside the XMP data is left out"
+    /// The loss of a thumbnail in XMP data.
+    static var xmpThumbnailLoss: String {
+        localized("the thumbnail inside the XMP data is left out")
+    }
 
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
         var losses: [String] = []
-        if hasThumbnail(bytes) {
+        if let tiff = exif(bytes), ExifEditing.hasThumbnail(tiff) {
             losses.append(localized("the thumbnail inside the EXIF data is left out"))
         }
-        if let xmp = JPEGXMP.find(bytes), !XMPThumbnails.elements(xmp).isEmpty {
-            losses.append(xmpThumbnailLoss)
+        let extended = ExtendedXMP(bytes)
+        let hasXMPThumbnail =
+            JPEGXMP.find(bytes).map { !XMPThumbnails.elements($0).isEmpty } ?? false
+        if hasXMPThumbnail || extended.hasThumbnail { losses.append(xmpThumbnailLoss) }
+        if extended.isIncomplete {
+            losses.append(localized("the incomplete part of the XMP data is left out"))
         }
         if !PhotoshopThumbnails(bytes).isEmpty {
-            losses.append("the thumbnail inside the Photoshop data is left out")
+            losses.append(localized("the thumbnail inside the Photoshop data is left out"))
         }
         let rest = rest(bytes)
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
             losses.append(
-                "the further pictures in the file, such as a gain map or a depth map, are left out")
+                localized(
+                    "the further pictures in the file, such as a gain map or a depth map, are left out"
+                ))
         } else if rest.starts(with: [0xFF, 0xD8, 0xFF]) {
             losses.append(localized("the further pictures in the file are left out"))
         } else if !rest.isEmpty {
@@ -35,13 +43,7 @@ enum JPEGMetadata {
         return losses
     }
 
-    private static func hasThumbnail(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let tiff = exif(bytes) else { return false }
-        return ExifEditing.repixeled(tiff, .upright, PixelSize(width: 1, height: 1))?.hadThumbnail
-            ?? false
-    }
-
-    static func exif(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    private static func exif(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         JPEGSegments(bytes).first(JPEGSegments.application + 1, named: "Exif\0\0")
     }
 
@@ -66,24 +68,30 @@ enum JPEGMetadata {
     ) -> ByteChanges {
         var added: [UInt8] = []
         var hasExif = false
-        let photoshop = PhotoshopThumbnails(source)
-        var photoshopSegments = 0
+        var hasExtendedXMP = false
+        var photoshop = PhotoshopThumbnails(source).remaining.makeIterator()
         for segment in JPEGSegments(source) where isKept(segment) {
             if segment.marker == JPEGSegments.application + 1,
                 segment.data.starts(with: JPEGTagWriter.exifName)
             {
                 let tiff = segment.data.dropping(JPEGTagWriter.exifName.count)
-                guard !hasExif, let (exif, _) = ExifEditing.repixeled(tiff, tag, size),
+                guard !hasExif, let exif = ExifEditing.repixeled(tiff, tag, size),
                     exif.count + JPEGTagWriter.exifName.count <= JPEGTagWriter.longestData
                 else { continue }
                 hasExif = true
                 added += JPEGTagWriter.segment(
                     segment.marker, JPEGTagWriter.exifName + exif)
             } else if PhotoshopThumbnails.isResources(segment) {
-                if let rest = photoshop.remaining(ofSegment: photoshopSegments) {
+                if let rest = photoshop.next() ?? nil {
                     added += JPEGTagWriter.segment(segment.marker, rest)
                 }
-                photoshopSegments += 1
+            } else if ExtendedXMP.isPart(segment) {
+                // All segments follow the first one.
+                guard !hasExtendedXMP else { continue }
+                hasExtendedXMP = true
+                for data in ExtendedXMP(source).repixeled(tag) {
+                    added += JPEGTagWriter.segment(segment.marker, data)
+                }
             } else {
                 added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
             }
@@ -119,6 +127,6 @@ enum JPEGMetadata {
     ) -> [UInt8] {
         let name = Array(JPEGXMP.name.utf8)
         guard segment.data.starts(with: name) else { return Array(segment.data) }
-        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag).xmp
+        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag)
     }
 }

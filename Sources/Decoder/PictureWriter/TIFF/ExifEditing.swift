@@ -11,13 +11,18 @@ enum ExifEditing {
         return structure.settingOrientation(orientation).applied(to: tiff)
     }
 
+    /// Whether EXIF data have a directory after the first one, which is that of the thumbnail.
+    static func hasThumbnail(_ tiff: UnsafeRawBufferPointer) -> Bool {
+        TIFFStructure(tiff)?.secondDirectory != nil
+    }
+
     /// EXIF data of a picture with other pixels, of `size` as stored: without the thumbnail, which
     /// shows the old ones.
     ///
     /// Returns nil for corrupt data.
     static func repixeled(
         _ tiff: UnsafeRawBufferPointer, _ orientation: Orientation, _ size: PixelSize
-    ) -> (exif: [UInt8], hadThumbnail: Bool)? {
+    ) -> [UInt8]? {
         guard let structure = TIFFStructure(tiff) else { return nil }
         var copy = Array(tiff)
         func set(_ tag: Int, at directory: Int, to value: Int) {
@@ -36,37 +41,36 @@ enum ExifEditing {
             set(TIFFStructure.Tag.pixelWidth, at: exif, to: size.width)
             set(TIFFStructure.Tag.pixelHeight, at: exif, to: size.height)
         }
-        let hadThumbnail = removeThumbnail(structure, from: &copy)
+        removeThumbnail(structure, from: &copy)
         guard
             orientation != .upright
                 || !structure.entries(TIFFStructure.Tag.orientation, at: structure.start).isEmpty
-        else { return (copy, hadThumbnail) }
-        return (
-            copy.withUnsafeBytes { bytes in
-                TIFFStructure(bytes)?.settingOrientation(orientation).applied(to: bytes) ?? copy
-            }, hadThumbnail
-        )
+        else { return copy }
+        return copy.withUnsafeBytes { bytes in
+            TIFFStructure(bytes)?.settingOrientation(orientation).applied(to: bytes) ?? copy
+        }
     }
 
     /// Takes the further directories out of the list, and overwrites their pictures, so that they do not
     /// show what was cut off; a maker note may still have a picture.
-    private static func removeThumbnail(
-        _ structure: TIFFStructure, from copy: inout [UInt8]
-    ) -> Bool {
-        guard let count = structure.number(at: structure.start, 2) else { return false }
-        let link = structure.start + 2 + count * 12
-        guard let second = structure.number(at: link, 4), second > 0 else { return false }
-        let pictures = structure.pictures(from: second)
+    private static func removeThumbnail(_ structure: TIFFStructure, from copy: inout [UInt8]) {
+        guard let (link, directory) = structure.secondDirectory else { return }
         copy.replaceSubrange(link..<(link + 4), with: [0, 0, 0, 0])
+        let pictures = structure.pictures(from: directory).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
+        // Pictures may overlap: each byte is overwritten once.
+        var done = 0
         for picture in pictures {
-            copy.replaceSubrange(
-                picture, with: [UInt8](repeating: 0, count: picture.count))
+            for place in max(picture.lowerBound, done)..<max(picture.upperBound, done) {
+                copy[place] = 0
+            }
+            done = max(done, picture.upperBound)
         }
         if let last = pictures.max(by: { $0.upperBound < $1.upperBound }),
             last.upperBound == copy.count
         {
             copy.removeSubrange(last)
         }
-        return true
     }
 }

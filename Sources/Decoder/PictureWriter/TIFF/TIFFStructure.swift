@@ -76,14 +76,29 @@ struct TIFFStructure {
     /// Maximum number of strips of a picture.
     private static let mostStrips = 1024
 
+    /// The place of the link to the second directory, and the offset of that directory, if there is one.
+    var secondDirectory: (link: Int, offset: Int)? {
+        guard let count = number(at: start, 2) else { return nil }
+        let link = start + 2 + count * 12
+        guard let offset = number(at: link, 4), offset > 0 else { return nil }
+        return (link, offset)
+    }
+
     /// The ranges of the pictures in the directory at `offset` and in those after it.
     ///
     /// A corrupt place could be that of other values: a compressed picture has to begin as a JPEG, and
-    /// strips may not reach into what the first directory, and those that it refers to, have.
+    /// a picture ends before what the first directory, and those that it refers to, have.
     func pictures(from offset: Int) -> [Range<Int>] {
         guard let reader = TIFFReader(bytes) else { return [] }
         var found: [Range<Int>] = []
         let used = used(reader)
+        func add(_ place: Int, _ length: Int) {
+            let picture = place..<(place + length)
+            let end = used.reduce(picture.upperBound) { end, range in
+                range.overlaps(picture) ? min(end, range.lowerBound) : end
+            }
+            if end > place { found.append(place..<end) }
+        }
         var next: Int? = offset
         for _ in 0..<Self.mostDirectories {
             guard let directory = next else { break }
@@ -92,7 +107,7 @@ struct TIFFStructure {
                 let length = value(Tag.thumbnailLength, at: directory), place >= 8, length > 0,
                 bytes.part(at: place, length: length)?.starts(with: [0xFF, 0xD8]) == true
             {
-                found.append(place..<(place + length))
+                add(place, length)
             }
             let entries = reader.directory(at: directory)
             guard let places = entries[Tag.stripOffsets], let lengths = entries[Tag.stripLengths]
@@ -101,8 +116,7 @@ struct TIFFStructure {
                 reader.numbers(places, limit: Self.mostStrips),
                 reader.numbers(lengths, limit: Self.mostStrips))
             for (place, length) in strips where bytes.part(at: place, length: length) != nil {
-                let strip = place..<(place + length)
-                if !used.contains(where: { $0.overlaps(strip) }) { found.append(strip) }
+                add(place, length)
             }
         }
         return found

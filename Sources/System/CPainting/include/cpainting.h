@@ -19,6 +19,15 @@ struct cpainting_axis {
     double step, origin;
 };
 
+/// How the source columns of target columns follow each other.
+struct cpainting_spacing {
+    /// Whether the columns that are painted are copies of consecutive source columns.
+    int is_copy;
+    /// The largest distance of the left source columns of eight target columns, from a multiple of 8
+    /// on. INT32_MAX if columns descend.
+    int32_t span;
+};
+
 /// The filter of target columns from `first` on. Each column has a left source column, and two
 /// weights in 1/128 of one byte each: of the left source column, and of the source column to its
 /// right.
@@ -27,8 +36,7 @@ struct cpainting_columns {
     int32_t first, count;
     const int32_t *left;
     const uint16_t *weights;
-    /// Whether the columns are copies of consecutive source columns.
-    int is_copy;
+    struct cpainting_spacing spacing;
 };
 
 /// The set of instructions that kernels use. All sets give the same pixels.
@@ -45,10 +53,10 @@ enum cpainting_kernel {
 /// Whether the processor supports the set. Where it does not, kernels use CPAINTING_PORTABLE.
 int cpainting_supports(enum cpainting_kernel kernel);
 
-/// Fills `left` and `weights` with `count` entries for target columns from `first` on. Returns
-/// `is_copy`, which depends only on the columns from `used` to before `used_end`. Columns outside
-/// the source use its outermost pixels. No axis leads outside the source, not even one with NaN.
-int cpainting_columns_fill(
+/// Fills `left` and `weights` with `count` entries for target columns from `first` on, which are
+/// multiples of 8. Only the columns from `used` to before `used_end` are painted. Columns outside the
+/// source use its outermost pixels. No axis leads outside the source, not even one with NaN.
+struct cpainting_spacing cpainting_columns_fill(
     int32_t *left, uint16_t *weights, int32_t first, int32_t count, int32_t used, int32_t used_end,
     struct cpainting_axis axis, int32_t width);
 
