@@ -13,7 +13,7 @@ import Grid
 /// Invariants of the browser under random gestures, and under random changes of the pictures.
 @Suite struct BrowserPropertyTests {
     private static let shardCount = 8
-    private static let scripts = RandomScripts(2_000, parts: shardCount)
+    private static let scripts = RandomScripts(500, parts: shardCount)
 
     @Test(arguments: 0..<shardCount)
     func randomScripts(shard: Int) {

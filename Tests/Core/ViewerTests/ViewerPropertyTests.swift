@@ -8,12 +8,12 @@ import Testing
 
 @testable import Viewer
 
-/// Invariants of the viewer under 4000 scripts of realistic random input.
+/// Invariants of the viewer under 1000 scripts of realistic random input.
 ///
 /// A failure prints the script's seed; `check(seed:)` with that seed repeats the script.
 @Suite struct ViewerPropertyTests {
     private static let shardCount = 8
-    private static let scripts = RandomScripts(4_000, parts: shardCount)
+    private static let scripts = RandomScripts(1_000, parts: shardCount)
 
     @Test(arguments: 0..<shardCount)
     func randomScripts(shard: Int) {

@@ -69,13 +69,25 @@ struct EditBench {
     }
 
     /// What exiftool reads, without the orientation and what depends on places in the file.
-    func metadata(_ name: String) throws -> [String] {
+    func metadata(_ name: String) throws -> [String] { Self.kept(try tags(of: [name])[0]) }
+
+    /// All lines of exiftool for each of several files, by one process.
+    func tags(of names: [String]) throws -> [[String]] {
+        // With several files each one has a line of its own before its tags.
+        let lines = try run("exiftool -a -G1 -s -n \(names.joined(separator: " "))")
+            .split(separator: "\n").map(String.init)
+        guard names.count > 1 else { return [lines] }
+        return lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("======== ") }
+            .dropFirst().map(Array.init)
+    }
+
+    /// The lines without the orientation and what depends on places in the file.
+    static func kept(_ lines: [String]) -> [String] {
         let left = [
             "Orientation", "[System]", "[ExifTool]", "Offset", "ThumbnailImage", "FileSize",
             "RegionAppliedToDimensions", "WebP Flags", "WebP_Flags",
         ]
-        return try run("exiftool -a -G1 -s -n \(name)").split(separator: "\n").map(String.init)
-            .filter { line in !left.contains { line.contains($0) } }
+        return lines.filter { line in !left.contains { line.contains($0) } }
     }
 
     /// The upright pixels as ImageMagick sees them.

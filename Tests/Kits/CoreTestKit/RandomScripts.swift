@@ -1,9 +1,15 @@
+import Glibc
+
 /// A number of random scripts, each with its seed, divided into parts that run in parallel.
 package struct RandomScripts: Sendable {
     private let count: Int
     private let parts: Int
 
-    package init(_ count: Int, parts: Int) { (self.count, self.parts) = (count, parts) }
+    /// `VITRINE_SCRIPTS` multiplies the number of scripts.
+    package init(_ count: Int, parts: Int) {
+        let factor = getenv("VITRINE_SCRIPTS").flatMap { Int(String(cString: $0)) } ?? 1
+        (self.count, self.parts) = (count * factor, parts)
+    }
 
     /// Returns the seed and the complaints of the first failed script of a part, or nil.
     package func failure(in part: Int, check: (_ seed: UInt64) -> [String]) -> String? {
