@@ -35,10 +35,11 @@ extension Session {
         }
     }
 
-    /// Runs the command of a key; returns false if the key has none, or is for a prompt or a text.
+    /// Runs the command of a key; returns false if the key has none, or is for a prompt, the page of settings
+    /// or a text.
     func runOwnCommand(for key: KeyEvent, at moment: Moment) -> Bool {
         guard browser.policy.allows(.runCommand), browser.prompt == nil,
-            browser.textInput(at: moment) == nil,
+            !browser.showsSettings, browser.textInput(at: moment) == nil,
             let entry = options.commands.command(for: key)
         else { return false }
         if targets.isEmpty {
