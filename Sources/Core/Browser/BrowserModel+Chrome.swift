@@ -198,9 +198,7 @@ extension BrowserModel {
             performOnGrid(command, at: moment, effects: &effects)
         case .closeSheet: gridChrome.closeSheet(at: moment)
         case .setting(let action):
-            if let change = gridChrome.perform(action, at: moment) {
-                effects.append(.changeSettings(change))
-            }
+            effects += gridChrome.perform(action, at: moment).map { .changeSettings($0) }
         case .openMenu(let kind):
             let items = gridBars.items(of: kind)
             guard !items.isEmpty else { break }

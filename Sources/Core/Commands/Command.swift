@@ -117,7 +117,7 @@ package struct CommandEntry: Hashable, Sendable {
     /// The default keys as a help text shows them.
     package func shownKeys(in mode: CommandMode) -> [String] { Self.shown(keys[mode] ?? []) }
 
-    /// The gesture of a finger that does the same, such as "Swipe left"; nil where there is none.
+    /// The gesture of a finger that always does the same, such as "Swipe left"; nil where there is none.
     package func gesture(in mode: CommandMode) -> String? { gestures[mode] }
 
     /// The sentence for the help text and the man page.

@@ -71,7 +71,7 @@ package enum CommandTable {
             onGrid: localized("smaller pictures, more columns"),
             repeats: true, undo: .zoomIn,
             gestures: [
-                .viewer: localized("Pinch, tap with two fingers"), .grid: localized("Pinch"),
+                .viewer: localized("Pinch"), .grid: localized("Pinch"),
             ]),
         CommandEntry(
             .fit, localized("Fit to window"), localized("zoom to fit"),
@@ -147,8 +147,7 @@ package enum CommandTable {
             gestures: [.viewer: localized("Tap")]),
         CommandEntry(
             .menu, localized("Menu"), localized("show or hide the menu"), viewer: ["Menu"],
-            undo: .menu,
-            gestures: [.viewer: localized("Long press")]),
+            undo: .menu),
         CommandEntry(
             .grid, localized("Grid"), localized("go to the grid of all pictures"), viewer: ["g"],
             undo: .open,

@@ -39,6 +39,29 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         KeyBinding(name: name, hasControl: hasControl, hasShift: false)
     }
 
+    /// Whether the name can be that of a keysym.
+    package var isNamed: Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                $0 == UInt8(ascii: "_") || UnicodeScalar($0).properties.isAlphabetic
+                    || UnicodeScalar($0).properties.numericType != nil
+            }
+    }
+
+    /// Whether the key itself is a modifier, which starts no command.
+    package var isModifier: Bool {
+        Self.modifiers.contains { name.hasPrefix($0) }
+    }
+
+    private static let modifiers = [
+        "Shift_", "Control_", "Alt_", "Meta_", "Super_", "Hyper_", "Caps_Lock", "Num_Lock",
+        "Mode_switch", "ISO_Level", "ISO_Group", "ISO_Next_Group", "ISO_Prev_Group",
+        "ISO_First_Group", "ISO_Last_Group",
+    ]
+
+    /// The key as settings write it, "Ctrl+plus" or "Shift+Delete".
+    package var text: String { (hasControl ? "Ctrl+" : "") + (hasShift ? "Shift+" : "") + name }
+
     private static let labels = [
         "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
         "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",

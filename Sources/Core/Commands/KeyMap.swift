@@ -28,6 +28,24 @@ package struct KeyMap: Hashable, Sendable {
         own[command] = keys
     }
 
+    /// Gives a command the keys of the table again.
+    package mutating func reset(_ command: Command) { own[command] = nil }
+
+    /// The keys that a person has given to a command; nil where the command has those of the table.
+    package func ownKeys(of command: Command) -> [KeyBinding]? { own[command] }
+
+    /// The other commands that have a key where a command is available.
+    package func owners(of key: KeyBinding, besides command: Command) -> [Command] {
+        var owners: [Command] = []
+        for mode in CommandMode.allCases where CommandTable.entry(of: command).keys[mode] != nil {
+            guard let owner = self.command(of: key, in: mode), owner != command,
+                !owners.contains(owner)
+            else { continue }
+            owners.append(owner)
+        }
+        return owners
+    }
+
     /// The keys of a command; the first key is the one that menus name.
     package func keys(of entry: CommandEntry, in mode: CommandMode) -> [KeyBinding] {
         let standard = entry.keys[mode] ?? []
@@ -43,6 +61,16 @@ package struct KeyMap: Hashable, Sendable {
     /// The keys as a help text shows them.
     package func shownKeys(of entry: CommandEntry, in mode: CommandMode) -> [String] {
         CommandEntry.shown(keys(of: entry, in: mode))
+    }
+
+    /// The keys of all modes as a help text shows them.
+    package func shownKeys(of command: Command) -> [String] {
+        let entry = CommandTable.entry(of: command)
+        var keys: [KeyBinding] = []
+        for mode in CommandMode.allCases {
+            keys += self.keys(of: entry, in: mode).filter { !keys.contains($0) }
+        }
+        return CommandEntry.shown(keys)
     }
 
     /// The command of a key that went down or repeats; nil where the key has none.

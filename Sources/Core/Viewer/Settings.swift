@@ -1,3 +1,4 @@
+package import Commands
 package import Settings
 
 /// The viewer's settings; `table` has their names in the settings file.
@@ -51,6 +52,8 @@ package struct ViewerSettings: Hashable, Sendable {
     package var scrollDismisses = false
     /// Whether twisting two fingers rotates the picture.
     package var rotate = true
+    /// The commands of gestures that can have other commands.
+    package var gestures = GestureMap()
     package var reducedMotion = false
     /// Whether a checkerboard is drawn behind transparent areas instead of the backdrop.
     package var checkerboard = false
@@ -92,6 +95,13 @@ extension ViewerSettings {
                 "Whether double taps go through all steps of the zoom, or toggle between fit and the "
                     + "first step."),
             .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
+            command(
+                "gestures.long_press", \.gestures.longPress,
+                "The command of a finger that rests on the picture; the menu is in the bar, too."),
+            command(
+                "gestures.two_finger_tap", \.gestures.twoFingerTap,
+                "The command of a tap with two fingers on the picture; zoom-out goes down the steps of "
+                    + "the double tap."),
             .number(
                 "slideshow.interval", 0.1...86_400, \.slideshow.interval,
                 "How long a slideshow shows a picture, in seconds, transitions not included."),
@@ -114,5 +124,15 @@ extension ViewerSettings {
     /// Stores a setting of the table.
     package mutating func set(_ setting: Setting) throws(SettingRefusal) {
         try Self.table.set(setting, in: &self)
+    }
+
+    /// A setting that gives a gesture a command.
+    private static func command(
+        _ name: String, _ path: SettingEntry<ViewerSettings>.Path<Command>, _ documentation: String
+    ) -> SettingEntry<ViewerSettings> {
+        .choice(
+            name, path, values: "COMMAND", expected: "the identifier of a command for the picture",
+            documentation + " vitrine msg commands lists all commands.",
+            accepted: GestureMap.allows)
     }
 }

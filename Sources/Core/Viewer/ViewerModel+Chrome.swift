@@ -215,9 +215,7 @@ extension ViewerModel {
         case .back: goUpOneLevel(at: moment, effects: &effects)
         case .closeSheet: chrome.closeSheet(at: moment)
         case .setting(let action):
-            if let change = chrome.perform(action, at: moment) {
-                effects.append(.changeSettings(change))
-            }
+            effects += chrome.perform(action, at: moment).map { .changeSettings($0) }
         case .openMenu(let kind): openMenu(kind, at: moment)
         case .window(.close): close(effects: &effects)
         case .window(let action): effects.append(.window(action))

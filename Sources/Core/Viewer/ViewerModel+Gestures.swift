@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 package import Gestures
 import Interface
@@ -37,11 +38,11 @@ extension ViewerModel {
             chooseFromPair(at: point, moment, effects: &effects)
             stepUp(about: point, at: moment)
         case .twoFingerTap(let point):
-            chooseFromPair(at: point, moment, effects: &effects)
-            stepDown(about: point, at: moment)
-        case .longPress(let point, _):
-            dissolvePair(at: point, moment, effects: &effects)
-            openMenu(at: point)
+            perform(settings.gestures.twoFingerTap, of: point, at: moment, effects: &effects)
+        case .longPress(let point, let source):
+            // The menu belongs to the right button of the mouse.
+            let command = source == .touch ? settings.gestures.longPress : .menu
+            perform(command, of: point, at: moment, effects: &effects)
         case .dragOut(let point, _): effects.append(.dragOut(from: point))
         case .quickZoomBegan(let point):
             catchFade(at: moment)
@@ -55,6 +56,23 @@ extension ViewerModel {
         case .scrollZoom(let distance, let point):
             chooseFromPair(at: point, moment, effects: &effects)
             zoomByScroll(distance, about: point, at: moment)
+        }
+    }
+
+    /// Performs the command of a gesture at a point: the menu opens there, and the zoom is about the point.
+    private mutating func perform(
+        _ command: Command, of point: Point, at moment: Moment, effects: inout [Effect]
+    ) {
+        switch command {
+        case .menu:
+            dissolvePair(at: point, moment, effects: &effects)
+            openMenu(at: point)
+        case .zoomOut:
+            chooseFromPair(at: point, moment, effects: &effects)
+            stepDown(about: point, at: moment)
+        default:
+            chooseFromPair(at: point, moment, effects: &effects)
+            perform(command, at: moment, effects: &effects)
         }
     }
 

@@ -20,6 +20,13 @@ extension ViewerModel {
         chrome.set(layout)
     }
 
+    /// Names the gestures of the settings in the help.
+    mutating func nameGestures() {
+        var layout = chrome.layout
+        layout.gestures = settings.gestures
+        chrome.set(layout)
+    }
+
     package mutating func setPolicy(_ policy: CommandPolicy) { self.policy = policy }
 
     /// The settings of gestures, without those that lead to what is not allowed.

@@ -72,6 +72,7 @@ package struct ViewerModel: Sendable {
         filmstrip.set(index)
         slideshow = Slideshow(settings.slideshow)
         zoomPan.rest(at: geometry.fit(rotation: 0))
+        nameGestures()
     }
 
     /// The index of the selected picture.
@@ -98,6 +99,7 @@ package struct ViewerModel: Sendable {
         let reducedMotion = settings.reducedMotion
         settings = new
         settings.reducedMotion = reducedMotion
+        nameGestures()
         slideshow.setOrder(new.slideshow)
         if geometry != old {
             endPair(at: moment)

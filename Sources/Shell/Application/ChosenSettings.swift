@@ -43,7 +43,7 @@ final class ChosenSettings {
     private let errands: Errands
     private let outcomes = Outcomes()
     /// What the page of settings has changed and the files may not have yet.
-    private var pending: [String: Pending] = [:]
+    private var pending: [Pending] = []
     /// Why the file cannot be changed, as far as is known; nil if it can.
     private(set) var obstacle: String?
     /// What was chosen at the last look.
@@ -79,13 +79,16 @@ final class ChosenSettings {
             options.collection.order.key = choices.order.key
             session.options.collection.order.key = choices.order.key
         }
-        for change in changed { pending[change.name] = nil }
+        for change in changed { pending.removeAll { $0.name == change.name } }
         write(changed.filter { change in !options.overrides.contains { $0.name == change.name } })
     }
 
     /// Stores what was changed on the page of settings, which has applied it to the options.
     func store(_ settings: [StoredSetting]) {
-        for (name, value) in settings { pending[name] = Pending(value: value) }
+        for (name, value) in settings {
+            pending.removeAll { $0.name == name }
+            pending.append(Pending(name: name, value: value))
+        }
         write(settings)
     }
 
@@ -109,20 +112,22 @@ final class ChosenSettings {
 
     /// Keeps what is being stored in options that were read from the files: the files may be older.
     func keepPending(in options: inout Options) {
-        for (name, setting) in pending {
-            try? options.set(Setting(name, setting.value))
-            // The next time, the files have it, or what somebody has written since.
-            if setting.isStored { pending[name] = nil }
-        }
+        // In the order of the changes: a key is taken from a command before another one gets the key.
+        for setting in pending { try? options.set(Setting(setting.name, setting.value)) }
+        // The next time, the files have it, or what somebody has written since.
+        pending.removeAll(where: \.isStored)
     }
 
     private func handleOutcomes() {
         for outcome in outcomes.take() {
-            if pending[outcome.name]?.value == outcome.value {
+            let place = pending.firstIndex {
+                $0.name == outcome.name && $0.value == outcome.value
+            }
+            if let place {
                 if outcome.problem == nil {
-                    pending[outcome.name]?.isStored = true
+                    pending[place].isStored = true
                 } else {
-                    pending[outcome.name] = nil
+                    pending.remove(at: place)
                 }
             }
             guard let problem = outcome.problem else { continue }
@@ -156,6 +161,7 @@ extension ChosenSettings {
 
     /// A setting on its way to the file.
     private struct Pending {
+        let name: String
         let value: TOMLValue
         var isStored = false
     }

@@ -1,4 +1,5 @@
 import Commands
+import Interface
 import Settings
 import TOML
 
@@ -10,6 +11,9 @@ struct KeySettings: Hashable, Sendable {
     /// The most keys of a command.
     private static let most = 16
 
+    /// The value that stands for the keys of the command table.
+    static let standard = TOMLValue.string("default")
+
     /// The row of the documentation.
     static let descriptions = [
         SettingDescription(
@@ -17,11 +21,12 @@ struct KeySettings: Hashable, Sendable {
             documentation:
                 "The keys of a command, in place of those that it has: XKB keysym names such as F5, with "
                 + "Ctrl+ or Shift+ before them; vitrine msg commands lists all commands. A single key is a "
-                + "text, and an empty list leaves the command without a key. A key of another command is "
-                + "taken from it, unless this table gives it to that one.")
+                + "text, an empty list leaves the command without a key, and default stands for the keys "
+                + "that the command has without this setting. A key of another command is taken from it, "
+                + "unless this table gives it to that one.")
     ]
 
-    static func has(_ setting: Setting) -> Bool { setting.name.hasPrefix(table + ".") }
+    static func has(_ name: String) -> Bool { name.hasPrefix(table + ".") }
 
     mutating func set(_ setting: Setting) throws(SettingRefusal) {
         let name = String(setting.name.dropFirst(Self.table.utf8.count + 1))
@@ -29,12 +34,18 @@ struct KeySettings: Hashable, Sendable {
             throw SettingRefusal(
                 name: setting.name, problem: "is no command; vitrine msg commands lists all")
         }
+        guard setting.value != Self.standard else { return map.reset(command) }
         let keys = try Self.keys(setting)
         do throws(KeyMap.Conflict) { try map.set(keys, of: command) } catch {
             throw SettingRefusal(
                 name: setting.name,
                 problem: "is “\(error.key.text)”, the key of \(error.owner.rawValue)")
         }
+    }
+
+    /// The value that gives a command its present keys.
+    func value(of command: Command) -> TOMLValue {
+        map.ownKeys(of: command).map(SettingsPage.value) ?? Self.standard
     }
 
     private static func keys(_ setting: Setting) throws(SettingRefusal) -> [KeyBinding] {
@@ -54,18 +65,4 @@ struct KeySettings: Hashable, Sendable {
         }
         return keys
     }
-}
-
-extension KeyBinding {
-    /// Whether the name can be that of a keysym.
-    var isNamed: Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy {
-                $0 == UInt8(ascii: "_") || UnicodeScalar($0).properties.isAlphabetic
-                    || UnicodeScalar($0).properties.numericType != nil
-            }
-    }
-
-    /// The key as settings write it.
-    var text: String { (hasControl ? "Ctrl+" : "") + (hasShift ? "Shift+" : "") + name }
 }

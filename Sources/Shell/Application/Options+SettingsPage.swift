@@ -20,19 +20,32 @@ extension Options {
     func settingsPage(_ storage: SettingsStorage) -> SettingsPage {
         let values = Self.values(of: self)
         let standards = Self.values(of: Options())
-        let sections = SettingsPage.entries.map { section in
+        func section(
+            _ section: (title: String, entries: [SettingsPage.Entry]),
+            _ value: (SettingsPage.Entry) -> (now: TOMLValue, standard: TOMLValue)?
+        ) -> SettingsPage.Section {
             SettingsPage.Section(
                 section.title,
                 section.entries.compactMap { entry in
-                    guard let value = values[entry.name], let standard = standards[entry.name]
-                    else { return nil }
+                    guard let value = value(entry) else { return nil }
                     return SettingsPage.Row(
-                        entry, value: value, standard: standard,
+                        entry, value: value.now, standard: value.standard,
                         obstacle: obstacle(to: entry.name, storage))
                 })
         }
         return SettingsPage(
-            sections,
+            SettingsPage.entries.map { entries in
+                section(entries) { entry in
+                    guard let value = values[entry.name], let standard = standards[entry.name]
+                    else { return nil }
+                    return (value, standard)
+                }
+            },
+            keys: SettingsPage.keyEntries.map { entries in
+                section(entries) { entry in
+                    entry.command.map { (keys.value(of: $0), KeySettings.standard) }
+                }
+            }, ownCommands: commands.namesByKey,
             note: storage == .run ? localized("Changes last until the program ends.") : "")
     }
 
@@ -63,7 +76,10 @@ extension Options {
         case .set(let name, let value): changes = [(name, value)]
         case .reset(let names):
             let standards = Self.values(of: Options())
-            changes = names.compactMap { name in standards[name].map { (name, $0) } }
+            changes = names.compactMap { name in
+                let standard = KeySettings.has(name) ? KeySettings.standard : standards[name]
+                return standard.map { (name, $0) }
+            }
         }
         return changes.filter { name, value in
             guard Self.isLive(name), !fixedSettings.contains(name) else { return false }

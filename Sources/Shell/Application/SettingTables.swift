@@ -91,7 +91,7 @@ extension Options {
             try settings.set(setting)
         } else if OwnCommandSettings.has(setting) {
             try commands.set(setting)
-        } else if KeySettings.has(setting) {
+        } else if KeySettings.has(setting.name) {
             try keys.set(setting)
         } else {
             throw setting.unknown(Self.settingDescriptions.map(\.name))

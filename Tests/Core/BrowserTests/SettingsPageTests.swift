@@ -17,7 +17,12 @@ import Testing
     private static let flag = "setting/viewer.enlarge"
 
     private static let page = SettingsPage(
-        SettingsPage.entries.map { section in
+        sections(SettingsPage.entries), keys: sections(SettingsPage.keyEntries))
+
+    private static func sections(
+        _ entries: [(title: String, entries: [SettingsPage.Entry])]
+    ) -> [SettingsPage.Section] {
+        entries.map { section in
             SettingsPage.Section(
                 section.title,
                 section.entries.map { entry in
@@ -26,10 +31,12 @@ import Testing
                         case .flag: .flag(false)
                         case .choice(let choices): choices[0].value
                         case .number(let steps, _): .number(steps[4])
+                        case .keys: .string("default")
                         }
                     return SettingsPage.Row(entry, value: value, standard: value)
                 })
-        })
+        }
+    }
 
     /// A browser whose page of settings was opened by its key.
     private func rig(_ mode: BrowserModel.Mode) -> BrowserRig {
@@ -136,6 +143,46 @@ import Testing
         #expect(rig.browser.isAnimating(at: rig.moment))
         rig.rest()
         #expect(!rig.browser.isAnimating(at: rig.moment), "nothing moves at rest")
+    }
+
+    /// While a command waits for a key, all keys are for it, also those that close the page or quit.
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func aCommandWaitsForAKey(mode: BrowserModel.Mode) {
+        var rig = rig(mode)
+        rig.key("End")
+        rig.key("Return")
+        #expect(rig.frame.focus == "setting/keys.left")
+        rig.key("Return")
+        rig.send(.key(KeyEvent(name: "Shift_L")))
+        rig.send(.key(KeyEvent(name: "q", modifiers: .control)))
+        rig.send(.key(KeyEvent(name: "comma", modifiers: .control)))
+        #expect(rig.effects.isEmpty && rig.browser.showsSettings && rig.browser.mode == mode)
+        rig.key("F7")
+        #expect(rig.effects == [.changeSettings(.set("keys.left", .string("F7")))])
+    }
+
+    /// A command that waits for a key waits no more once its page has gone.
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer])
+    func aPageThatGoesWaitsForNothing(mode: BrowserModel.Mode) {
+        var rig = rig(mode)
+        for key in ["End", "Return", "Return"] { rig.key(key) }
+        rig.hands.target.hideSettings(at: rig.moment)
+        rig.key("F7")
+        rig.hands.target.showSettings(Self.page, at: rig.moment)
+        rig.key("F7")
+        #expect(rig.effects.isEmpty && rig.browser.showsSettings)
+    }
+
+    /// The waiting command moves along with the page.
+    @Test func aWaitingCommandMovesAlongToTheGrid() {
+        var rig = rig(.viewer)
+        for key in ["End", "Return", "Return"] { rig.key(key) }
+        var effects: [BrowserModel.Effect] = []
+        rig.hands.target.update(
+            to: GridContents(count: 0), mapping: { _ in nil }, nearest: { _ in nil },
+            at: rig.moment, effects: &effects)
+        rig.key("F7")
+        #expect(rig.effects == [.changeSettings(.set("keys.left", .string("F7")))])
     }
 
     @Test func thePageMovesAlongToTheGrid() {

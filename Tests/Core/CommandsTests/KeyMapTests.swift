@@ -72,4 +72,38 @@ import Testing
         try keys.set(["F7"], of: .fit)
         #expect(command(keys, "F7") == .fit)
     }
+
+    @Test func theKeysOfTheTableComeBack() throws {
+        var keys = KeyMap()
+        try keys.set(["F7", "x"], of: .crop)
+        #expect(keys.ownKeys(of: .crop) == ["F7", "x"] && keys.ownKeys(of: .rename) == nil)
+        keys.reset(.crop)
+        #expect(keys == KeyMap() && command(keys, "c") == .crop && command(keys, "F7") == nil)
+    }
+
+    @Test func aKeyHasItsOwners() throws {
+        var keys = KeyMap()
+        #expect(keys.owners(of: "g", besides: .crop) == [.grid])
+        #expect(keys.owners(of: "g", besides: .grid) == [])
+        // "Only favourites" is on the grid alone, and crop is not there.
+        #expect(keys.owners(of: "F", besides: .crop) == [])
+        #expect(keys.owners(of: "0", besides: .fullscreen) == [.fit, .defaultColumns])
+        try keys.set(["F8"], of: .grid)
+        #expect(keys.owners(of: "g", besides: .crop) == [])
+        #expect(keys.owners(of: "F8", besides: .crop) == [.grid])
+    }
+
+    @Test func keysOfAllModesAreShownOnce() {
+        #expect(KeyMap().shownKeys(of: .leave) == ["Escape", "q"])
+        #expect(KeyMap().shownKeys(of: .fullscreen) == ["f", "F11"])
+    }
+
+    @Test(arguments: ["F7", "Ctrl+plus", "Shift+Delete", "Ctrl+Shift+Insert"])
+    func keysAreWrittenAsTheyAreRead(text: String) {
+        let key = KeyBinding(stringLiteral: text)
+        #expect(key.text == text && key.isNamed && !key.isModifier)
+    }
+
+    @Test(arguments: ["Shift_L", "Control_R", "Alt_L", "Super_R", "Caps_Lock", "ISO_Level3_Shift"])
+    func modifiersAreKnown(name: String) { #expect(KeyBinding(stringLiteral: name).isModifier) }
 }

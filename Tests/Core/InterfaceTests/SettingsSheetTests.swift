@@ -18,8 +18,6 @@ import Testing
     private static let choice = "setting/viewer.wheel"
     private static let number = "setting/slideshow.interval"
 
-    private func all(_ widget: Widget) -> [Widget] { [widget] + widget.children.flatMap(all) }
-
     // MARK: Layout
 
     /// Rows follow each other, no part of a row covers another, and targets have the size of a finger.
@@ -41,41 +39,7 @@ import Testing
             for part in whole.children {
                 #expect(part.rect.intersection(whole.rect) == part.rect, "\(part.id)")
             }
-            for (row, next) in zip(sheet.rows, sheet.rows.dropFirst()) {
-                #expect(row.rect.maxY <= next.rect.y + 1e-6, "\(row.id)")
-            }
-            guard surface.width >= 320 else { continue }
-            for row in sheet.rows { check(row, desk.chrome.layout, scale) }
-            let ids = sheet.rows.flatMap(all).map(\.id)
-            #expect(Set(ids).count == ids.count)
-        }
-    }
-
-    private func check(_ row: Widget, _ layout: BarLayout, _ scale: Double) {
-        let parts = all(row)
-        for part in parts {
-            #expect(part.rect.x >= row.rect.x && part.rect.maxX <= row.rect.maxX + 1e-6)
-            #expect(
-                part.rect.y >= row.rect.y - 1e-6 && part.rect.maxY <= row.rect.maxY + 1e-6,
-                "\(part.id)")
-            if part.action != nil {
-                #expect(part.rect.height >= 48 && part.rect.width >= 48, "\(part.id)")
-                #expect(!part.name.isEmpty)
-            }
-            guard case .paragraph(let text, let role, let lines, _) = part.face else { continue }
-            var style = layout.theme.style(role)
-            style.lines = lines
-            let extents = layout.text(text, style, width: part.rect.width)
-            #expect(scale > 1 || !extents.isShortened, "\(part.id)")
-            #expect(extents.height <= part.rect.height)
-        }
-        for (number, part) in row.children.enumerated() {
-            for other in row.children.dropFirst(number + 1) {
-                let common = part.rect.intersection(other.rect)
-                #expect(
-                    common.isEmpty || common.width < 1e-6 || common.height < 1e-6,
-                    "\(part.id) and \(other.id)")
-            }
+            desk.checkRows(sheet.rows, scale)
         }
     }
 
@@ -127,7 +91,9 @@ import Testing
 
     @Test func keysReachEveryRow() throws {
         let desk = SettingsDesk()
-        let names = desk.page.rows.map { SettingsSheet.identifier(of: $0.entry.name) }
+        let rows = desk.page.rows(of: .settings)
+        let names =
+            rows.map { SettingsSheet.identifier(of: $0.entry.name) } + [SettingsSheet.keysRow]
         #expect(desk.focused == names[0])
         var seen: [String] = []
         for _ in names {

@@ -95,6 +95,81 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// Opens the keys, and taps the row of a command among the first ones.
+        private func awaitKey(_ title: String, _ stage: Stage) throws {
+            openByKey(stage)
+            stage.press("End", "Return", "Down", "Down", "Down", "Down", "Down", "Down", "Down")
+            try tap(title, stage)
+            #expect(stage.message("ui").output.contains("Press a key, or Escape to cancel."))
+        }
+
+        @Test func aCommandGetsAKeyAtOnceAndInTheFile() throws {
+            write("# mine\n[keys] # own\ncrop = \"F7\" # by hand\n")
+            let stage = try stage()
+            let width = try stage.last.numbers("rect")[2]
+            try awaitKey("Zoom in", stage)
+            // A key with a command is refused once, and named.
+            stage.press("F7")
+            let text = stage.message("ui").output
+            #expect(text.contains("F7 is the key of “Crop and straighten”"))
+            stage.press("F9")
+            untilConfig(
+                "# mine\n[keys] # own\ncrop = \"F7\" # by hand\nzoom-in = \"F9\"\n", stage)
+            stage.press("Escape", "Escape")
+            #expect(try !stage.last.showsSettings)
+            stage.press("plus")
+            stage.play { $0.rest(500) }
+            #expect(try stage.last.numbers("rect")[2] == width)
+            stage.press("F9")
+            stage.play { $0.rest(500) }
+            #expect(try stage.last.numbers("rect")[2] > width)
+            // Back to the key of the table.
+            openByKey(stage)
+            stage.press("End", "Return", "Down", "Down", "Down", "Down", "Down", "Down", "Down")
+            try tap("Reset: Zoom in", stage)
+            untilConfig(
+                "# mine\n[keys] # own\ncrop = \"F7\" # by hand\nzoom-in = \"default\"\n", stage)
+            #expect(stage.rect(of: "Reset: Zoom in") == nil)
+            try stage.expectGoodEnd()
+        }
+
+        /// A key that another command has in the file: both lines change, and comments stay.
+        @Test func aKeyIsTakenInTheFile() throws {
+            write("[keys]\ncrop = \"F7\" # by hand\n")
+            let stage = try stage()
+            try awaitKey("Zoom in", stage)
+            stage.press("F7", "F7")
+            untilConfig("[keys]\ncrop = [] # by hand\nzoom-in = \"F7\"\n", stage)
+            stage.press("Escape", "Escape")
+            let width = try stage.last.numbers("rect")[2]
+            stage.press("F7")
+            stage.play { $0.rest(500) }
+            #expect(try stage.last.numbers("rect")[2] > width)
+            try stage.expectGoodEnd()
+        }
+
+        /// Modifiers alone and a touch that the compositor takes leave the command waiting; a page that
+        /// is closed does not.
+        @Test func nothingElseIsTakenForAKey() throws {
+            let stage = try stage()
+            try awaitKey("Zoom in", stage)
+            stage.press("Shift_L", "Control_L")
+            stage.play {
+                $0.touch([1: (200, 200)])
+                $0.cancel()
+                $0.rest(300)
+            }
+            #expect(stage.message("ui").output.contains("Press a key, or Escape to cancel."))
+            stage.expectDone("do", "settings")
+            stage.play { $0.rest(500) }
+            #expect(try !stage.last.showsSettings)
+            let width = try stage.last.numbers("rect")[2]
+            stage.press("F9")
+            stage.play { $0.rest(500) }
+            #expect(try stage.last.numbers("rect")[2] == width && config == nil)
+            try stage.expectGoodEnd()
+        }
+
         /// Taps that are faster than the file: none is lost when the file is read again meanwhile.
         @Test func quickTapsAreAllCounted() throws {
             let stage = try stage()
@@ -152,6 +227,9 @@ extension LiveTests {
             }
             try tap("Enlarge small pictures", stage)
             #expect(stage.rect(of: "Reset: Enlarge small pictures") == nil)
+            stage.press("End", "Return", "Return", "F9")
+            #expect(stage.rect(of: "Reset: Left") == nil)
+            #expect(!stage.message("ui").output.contains("Press a key"))
             #expect(try stage.close() == 0)
         }
 

@@ -14,7 +14,7 @@ import Testing
 
     private static let states = [
         "grid", "selection", "viewer", "menu", "information", "help", "rename", "crop",
-        "delete", "error",
+        "settings", "keys", "key", "delete", "error",
     ]
 
     /// From the grid through the states, to a broken file and a picture that is deleted.
@@ -49,6 +49,12 @@ import Testing
         reader see/prompt-field walk/rename 'do/prompt-cancel' lost/prompt-field
         command crop
         reader see/crop-save walk/crop do/crop-cancel lost/crop-save
+        command settings
+        reader see/settings-close walk/settings
+        command last
+        reader see/settings-keys do/settings-keys see/settings-back walk/keys \\
+            'do/setting.keys.left' 'see/setting.keys.left.cancel' walk/key do/settings-close \\
+            lost/settings-close
         command delete
         reader see/toast walk/delete
         command last
@@ -115,10 +121,13 @@ import Testing
         "notification", "status bar", "dialog",
     ]
 
+    /// What the rows of lists that scroll begin with.
+    private static let rows = ["help/", "setting/", "settings-section/"]
+
     /// Words that are the same in English and German.
     private static let german: Set<String> = ["Information", "Zoom"]
 
-    /// The tree without the rows of the help, of which longer texts leave fewer on the surface, and without
+    /// The tree without the rows of lists, of which longer texts leave fewer on the surface, and without
     /// the bars of the viewer, which leave after a while.
     private func shape(_ nodes: [Node], hasBars: Bool) -> [[String]] {
         var isInBar = false
@@ -128,7 +137,7 @@ import Testing
                     !hasBars
                     && (node.role == "tool bar" || ["zoom", "filmstrip"].contains(node.id))
             }
-            return !isInBar && !node.id.hasPrefix("help/")
+            return !isInBar && !Self.rows.contains { node.id.hasPrefix($0) }
         }.map { [$0.depth, $0.role, $0.id] }
     }
 

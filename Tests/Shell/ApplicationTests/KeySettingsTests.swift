@@ -1,6 +1,7 @@
 import Commands
 import Folders
 import Input
+import TOML
 import Testing
 
 @testable import Application
@@ -51,6 +52,20 @@ import Testing
             ])
         #expect(command(options, "F7") == .zoomIn && command(options, "c") == .crop)
         #expect(command(options, "q") == .quit)
+    }
+
+    /// The value of the page of settings for a row that was set back.
+    @Test func theDefaultGivesTheKeysOfTheTable() throws {
+        let (options, problems) = options(
+            "[keys]\nzoom-in = \"F7\"\ncrop = \"default\"\nrename = [\"F6\", \"F9\"]\n")
+        #expect(problems == [])
+        #expect(command(options, "c") == .crop)
+        #expect(options.keys.value(of: .crop) == .string("default"))
+        #expect(options.keys.value(of: .zoomIn) == .string("F7"))
+        #expect(options.keys.value(of: .rename) == .array([.string("F6"), .string("F9")]))
+        let set = try Options(
+            ["--set", "keys.crop=F7", "--set", "keys.crop=default", "p"].map { Array($0.utf8) })
+        #expect(command(set, "c") == .crop && command(set, "F7") == nil)
     }
 
     @Test func theCommandLineHasThemToo() throws {

@@ -1,4 +1,6 @@
+import Commands
 import Folders
+import Input
 import Interface
 import Settings
 import SystemCalls
@@ -20,7 +22,8 @@ import Viewer
     }
 
     private func row(_ name: String, _ page: SettingsPage) throws -> SettingsPage.Row {
-        try #require(page.sections.flatMap(\.rows).first { $0.entry.name == name })
+        try #require(
+            (page.sections + page.keys).flatMap(\.rows).first { $0.entry.name == name })
     }
 
     /// Every setting of the page exists, takes every value that the page offers, and applies at once.
@@ -45,6 +48,7 @@ import Viewer
                             .number(number)
                         }
                     }
+                case .keys: []
                 }
             if case .choice = row.entry.control {
                 #expect(values.contains(row.standard), "\(name): the default is a choice")
@@ -96,12 +100,12 @@ import Viewer
         _ = options.applySettings([
             file("viewer.enlarge = true\nslideshow.interval = 8", "config.toml")
         ])
-        let names = options.settingsPage(storage).changedNames
+        let names = options.settingsPage(storage).changedNames(of: .settings)
         #expect(names == ["viewer.enlarge", "slideshow.interval"])
         let changed = options.change(.reset(names), lasts: false)
         #expect(changed.map(\.value) == [.flag(false), .number(5)])
         #expect(!options.settings.enlarge && options.settings.slideshow.interval == 5)
-        #expect(options.settingsPage(storage).changedNames.isEmpty)
+        #expect(options.settingsPage(storage).changedNames(of: .settings).isEmpty)
     }
 
     /// What is for this run stays when files are read again; what goes into the file does not.
@@ -123,5 +127,70 @@ import Viewer
         ]
         for change in wrong { #expect(options.change(change, lasts: true).isEmpty) }
         #expect(options.overrides.isEmpty && options.changedSettings(from: Options()).isEmpty)
+    }
+
+    // MARK: Keys
+
+    private func command(_ options: Options, _ name: String) -> Command? {
+        options.keys.map.command(for: KeyEvent(name: name, action: .down), in: .viewer)
+    }
+
+    /// Every command has a row, which takes a key and is set back.
+    @Test func everyCommandHasItsKeys() throws {
+        let rows = Options().settingsPage(storage).keys.flatMap(\.rows)
+        #expect(Set(rows.compactMap(\.entry.command)) == Set(Command.allCases))
+        for row in rows {
+            let name = row.entry.name
+            var options = Options()
+            #expect(row.value == row.standard && row.obstacle == nil)
+            let changed = options.change(.set(name, .string("F7")), lasts: false)
+            #expect(changed.map(\.name) == [name] && Options.isLive(name))
+            let page = options.settingsPage(storage)
+            #expect(try self.row(name, page).value == .string("F7"))
+            #expect(page.changedNames(of: .keys) == [name])
+            #expect(page.changedNames(of: .settings).isEmpty)
+            let reset = options.change(.reset([name]), lasts: false)
+            #expect(reset.map(\.value) == [.string("default")])
+            #expect(options.keys.map == KeyMap())
+        }
+    }
+
+    @Test func keysThatOthersSetAreFixed() throws {
+        var options = try Options(["--set", "keys.crop=F7", "p"].map { Array($0.utf8) })
+        _ = options.applySettings([
+            file("keys.rename = \"F8\"", "config.toml"),
+            file("keys.grid = \"F9\"", "config.d/10-mine.toml"),
+        ])
+        let page = options.settingsPage(storage)
+        #expect(try row("keys.crop", page).obstacle == "Set on the command line.")
+        #expect(try row("keys.grid", page).obstacle?.contains("10-mine.toml") == true)
+        #expect(try row("keys.rename", page).obstacle == nil)
+        #expect(options.change(.set("keys.crop", .string("F6")), lasts: false).isEmpty)
+        #expect(command(options, "F7") == .crop)
+    }
+
+    /// A key leaves one command before another one gets the key.
+    @Test(arguments: [true, false]) func aKeyIsTakenInTwoChanges(lasts: Bool) {
+        var options = Options()
+        _ = options.applySettings([file("keys.rename = \"F8\"", "config.toml")])
+        #expect(options.change(.set("keys.crop", .string("F8")), lasts: lasts).isEmpty)
+        for change in [
+            SettingChange.set("keys.rename", .array([])), .set("keys.crop", .string("F8")),
+        ] { #expect(options.change(change, lasts: lasts).count == 1) }
+        #expect(command(options, "F8") == .crop && command(options, "F2") == nil)
+        if lasts {
+            _ = options.applySettings([file("keys.rename = \"F8\"", "config.toml")])
+            #expect(command(options, "F8") == .crop)
+        }
+    }
+
+    @Test func ownCommandsAreNamedByTheirKeys() {
+        var options = Options()
+        _ = options.applySettings([
+            file(
+                "[commands]\nGimp = [\"gimp\", \"%f\"]\n[command_keys]\nGimp = \"F5\"\nNone = \"F6\"",
+                "config.toml")
+        ])
+        #expect(options.settingsPage(storage).ownCommands == ["F5": "Gimp"])
     }
 }

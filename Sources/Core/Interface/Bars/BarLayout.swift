@@ -17,6 +17,8 @@ package struct BarLayout: Hashable, Sendable {
     package var policy = CommandPolicy.everything
     /// The keys that menus and the help name.
     package var keys = KeyMap()
+    /// The gestures that the help names.
+    package var gestures = GestureMap()
 
     package init(surface: Size, theme: Theme, text: TextMeasurement) {
         self.surface = surface

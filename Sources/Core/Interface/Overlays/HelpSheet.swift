@@ -140,7 +140,7 @@ package struct HelpSheet: Hashable, Sendable {
 
     private func row(_ entry: CommandEntry, _ number: Int, y: Double) -> Widget {
         let keys = layout.keys.shownKeys(of: entry, in: mode).joined(separator: ", ")
-        let gesture = entry.gesture(in: mode) ?? ""
+        let gesture = layout.gestures.text(of: entry, in: mode)
         let summary = entry.summary(in: mode)
         let sentence = summary.prefix(1).uppercased() + summary.dropFirst()
         let id = "help/\(number)"

@@ -42,12 +42,12 @@ extension Chrome {
         bars.use(at: moment)
     }
 
-    /// Does what a widget of the page of settings asks for; returns the change that the owner makes, nil
-    /// for none.
+    /// Does what a widget of the page of settings asks for; returns the changes that the owner makes, in
+    /// their order.
     package mutating func perform(
         _ action: SettingsAction, at moment: Moment
-    ) -> SettingChange? {
-        settings?.perform(action, at: moment)
+    ) -> [SettingChange] {
+        settings?.perform(action, at: moment) ?? []
     }
 
     // MARK: Input

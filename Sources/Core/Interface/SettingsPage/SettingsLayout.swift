@@ -9,11 +9,14 @@ import TOML
 /// below them.
 struct SettingsLayout {
     let page: SettingsPage
+    let part: SettingsPage.Part
     let layout: BarLayout
     /// The width of the rows, in logical pixels.
     let width: Double
     /// The setting whose choices are shown; nil for none.
     let expanded: String?
+    /// The command that waits for a key; nil for none.
+    let capture: KeyCapture?
     /// Whether the button that resets all settings asks first.
     let asksReset: Bool
 
@@ -44,16 +47,15 @@ struct SettingsLayout {
             widgets.append(widget)
             y = widget.rect.maxY
         }
-        if !page.note.isEmpty { add(note(at: y)) }
-        for (number, section) in page.sections.enumerated() {
+        for (number, text) in notes.enumerated() { add(note(text, number, at: y)) }
+        for (number, section) in page.sections(of: part).enumerated() {
             add(heading(section.title, number, at: y))
             for row in section.rows {
                 add(widget(of: row, at: y))
-                guard expanded == row.entry.name, case .choice(let choices) = row.entry.control
-                else { continue }
-                for number in choices.indices { add(choice(number, of: row, choices, at: y)) }
+                for option in options(of: row) { add(widget(of: option, at: y)) }
             }
         }
+        if part == .settings, !page.keys.isEmpty { add(keysRow(at: y + Theme.spacing)) }
         add(resetAll(at: y + 2 * Theme.spacing))
         return widgets
     }
@@ -61,7 +63,7 @@ struct SettingsLayout {
     // MARK: Texts
 
     /// A text that is as high as its lines.
-    private func text(
+    func text(
         _ id: String, _ text: String, _ role: Widget.TextRole, x: Double, y: Double, width: Double,
         _ alignment: Widget.Alignment = .leading
     ) -> Widget {
@@ -74,18 +76,28 @@ struct SettingsLayout {
             face: .paragraph(text, role, lines: Self.mostLines, alignment))
     }
 
-    private func note(at y: Double) -> Widget {
+    /// The sentences at the top.
+    private var notes: [String] {
+        let keys =
+            part == .keys
+            ? localized(
+                "Choose a command, then press its new key. The Delete key leaves it without a key.")
+            : ""
+        return [keys, page.note].filter { !$0.isEmpty }
+    }
+
+    private func note(_ note: String, _ number: Int, at y: Double) -> Widget {
         var widget = text(
-            "settings-note", page.note, .small, x: Self.inset, y: y + Theme.spacing,
+            "settings-note/\(number)", note, .small, x: Self.inset, y: y + Theme.spacing,
             width: width - 2 * Self.inset)
-        widget.name = page.note
+        widget.name = note
         return widget
     }
 
     private func heading(_ title: String, _ number: Int, at y: Double) -> Widget {
         var widget = text(
             "settings-section/\(number)", title, .title, x: Self.inset,
-            y: y + (number == 0 && page.note.isEmpty ? 0 : 2.5 * Theme.spacing),
+            y: y + (number == 0 && notes.isEmpty ? 0 : 2.5 * Theme.spacing),
             width: width - 2 * Self.inset)
         (widget.role, widget.name) = (.heading, title)
         return widget
@@ -111,26 +123,26 @@ struct SettingsLayout {
                     rect: Rect(x: textEnd, y: 0, width: Self.switchWidth, height: Theme.target),
                     states: row.obstacle == nil ? [] : .disabled,
                     face: .toggle(row.value == .flag(true))))
-        case .choice:
+        case .choice, .keys:
             textEnd -= Self.chevron
             parts.append(
                 Widget(
-                    id + "/chevron", .image,
+                    id + "/mark", .image,
                     rect: Rect(x: textEnd, y: 0, width: Self.chevron, height: Theme.target),
                     states: row.obstacle == nil ? [] : .disabled,
-                    face: .icon(expanded == entry.name ? .collapse : .expand)))
+                    face: .icon(mark(of: row))))
             textEnd -= Theme.spacing
             if hasColumns {
                 let room = (width * 0.34).rounded()
                 parts.append(
                     text(
-                        id + "/value", row.valueText, .small, x: textEnd - room, y: 0,
+                        id + "/value", row.valueText(layout.keys), .small, x: textEnd - room, y: 0,
                         width: room, .trailing))
                 textEnd -= room + Theme.spacing
             } else {
                 below.append(
                     text(
-                        id + "/value", row.valueText, .small, x: Self.inset, y: 0,
+                        id + "/value", row.valueText(layout.keys), .small, x: Self.inset, y: 0,
                         width: textEnd - Self.inset - reset))
             }
         case .number:
@@ -150,21 +162,55 @@ struct SettingsLayout {
                 id + "/title", entry.title, row.obstacle == nil ? .body : .disabled, x: Self.inset,
                 y: 0, width: room)
         ]
-        for line in [entry.detail, row.obstacle ?? ""] where !line.isEmpty {
+        let message = message(of: row)
+        for line in [entry.detail, row.obstacle ?? "", message ?? ""] where !line.isEmpty {
             texts.append(
                 text(
-                    id + "/text\(texts.count)", line, .small, x: Self.inset, y: 0, width: room))
+                    id + "/text\(texts.count)", line,
+                    line == message && capture?.refusal != nil ? .problem : .small, x: Self.inset,
+                    y: 0, width: room))
         }
         texts += below
-        return Widget(
-            id, row.role, entry.title, description: row.spoken,
-            rect: Rect(x: 0, y: y, width: width, height: 0), states: row.states(expanded: expanded),
-            action: row.action, face: row.face
-        ).holding(
+        var widget = Widget(
+            id, row.role, entry.title, description: spoken(row),
+            rect: Rect(x: 0, y: y, width: width, height: 0), states: states(of: row),
+            action: row.action, face: row.face)
+        // A screen reader says the new key, and what the row says while it waits.
+        if row.command != nil { widget.announced = message ?? row.valueText(layout.keys) }
+        return widget.holding(
             texts, parts,
             isNumber(entry) && !hasColumns
                 ? number(row, id, x: end - numberWidth)
                     + (reset > 0 ? [resetButton(row, id, x: Self.inset)] : []) : [])
+    }
+
+    /// What the row of a command that waits for a key says; nil for other rows.
+    private func message(of row: SettingsPage.Row) -> String? {
+        capture.flatMap { $0.command == row.command ? $0.message : nil }
+    }
+
+    private func mark(of row: SettingsPage.Row) -> Icon {
+        if row.command != nil { return .edit }
+        return expanded == row.entry.name ? .collapse : .expand
+    }
+
+    private func states(of row: SettingsPage.Row) -> Widget.States {
+        var states: Widget.States = .focusable
+        if row.obstacle != nil { states.insert(.disabled) }
+        if case .flag = row.entry.control {
+            states.insert(.checkable)
+            if row.value == .flag(true) { states.insert(.checked) }
+        }
+        if expanded == row.entry.name || message(of: row) != nil { states.insert(.expanded) }
+        return states
+    }
+
+    /// What a screen reader says after the title.
+    private func spoken(_ row: SettingsPage.Row) -> String {
+        var parts: [String] = []
+        if case .flag = row.entry.control {} else { parts.append(row.valueText(layout.keys)) }
+        return (parts + [row.entry.detail, row.obstacle ?? "", message(of: row) ?? ""])
+            .filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     private func isNumber(_ entry: SettingsPage.Entry) -> Bool {
@@ -190,7 +236,8 @@ struct SettingsLayout {
         return [
             button(-1, at: x),
             text(
-                id + "/value", row.valueText, row.obstacle == nil ? .number : .disabled,
+                id + "/value", row.valueText(layout.keys),
+                row.obstacle == nil ? .number : .disabled,
                 x: x + Theme.target, y: 0, width: middle, .center),
             button(1, at: x + Theme.target + middle),
         ]
@@ -203,29 +250,12 @@ struct SettingsLayout {
             action: .setting(.change(.reset([row.entry.name]))), face: .icon(.undo))
     }
 
-    private func choice(
-        _ number: Int, of row: SettingsPage.Row, _ choices: [SettingsPage.Choice], at y: Double
-    ) -> Widget {
-        let choice = choices[number]
-        let id = SettingsSheet.identifier(of: row.entry.name) + "/choice/\(number)"
-        let start = 2 * Widget.Row.indent + Widget.Row.iconSide
-        var states: Widget.States = [.focusable, .checkable]
-        if choice.value == row.value { states.insert(.checked) }
-        return Widget(
-            id, .radioButton, choice.title, description: row.entry.title,
-            rect: Rect(x: 0, y: y, width: width, height: 0), states: states,
-            action: .setting(.change(.set(row.entry.name, choice.value))), face: .row(.init(""))
-        ).holding(
-            [
-                text(
-                    id + "/title", choice.title, .body, x: start, y: 0,
-                    width: width - start - Self.inset)
-            ], [], [])
-    }
-
     private func resetAll(at y: Double) -> Widget {
-        let title = asksReset ? localized("Really reset all?") : localized("Reset all settings")
-        let names = page.changedNames
+        let title =
+            asksReset
+            ? localized("Really reset all?")
+            : part == .keys ? localized("Reset all keys") : localized("Reset all settings")
+        let names = page.changedNames(of: part)
         let size = layout.text(title, theme.title).width.rounded(.up) + 4 * Theme.spacing
         let buttonWidth = min(max(size, 220), width)
         return Widget(
@@ -239,36 +269,6 @@ struct SettingsLayout {
     }
 }
 
-extension Widget {
-    /// The widget with texts one below the other, parts beside them in the middle, and a line of parts
-    /// below; as high as all of them, and at least as high as a finger is wide.
-    ///
-    /// The parts have their places in x only.
-    fileprivate func holding(_ texts: [Widget], _ beside: [Widget], _ below: [Widget]) -> Widget {
-        var widget = self
-        let height = texts.reduce(0) { $0 + $1.rect.height }
-        let tallest = beside.reduce(0) { max($0, $1.rect.height) }
-        let top = max(height + Theme.spacing, tallest, Theme.target)
-        var y = rect.y + (top - height) / 2
-        for var text in texts {
-            text.rect.y = y
-            y = text.rect.maxY
-            widget.children.append(text)
-        }
-        for var part in beside {
-            part.rect.y = rect.y + ((top - part.rect.height) / 2).rounded()
-            widget.children.append(part)
-        }
-        let lower = below.reduce(0) { max($0, $1.rect.height) }
-        for var part in below {
-            part.rect.y = rect.y + top + ((lower - part.rect.height) / 2).rounded()
-            widget.children.append(part)
-        }
-        widget.rect.size.height = top + lower
-        return widget
-    }
-}
-
 // MARK: What a row is
 
 extension SettingsPage.Row {
@@ -277,32 +277,15 @@ extension SettingsPage.Row {
         case .flag: .toggleButton
         case .choice: .comboBox
         case .number: .spinButton
+        case .keys: .pushButton
         }
-    }
-
-    /// What a screen reader says after the title.
-    fileprivate var spoken: String {
-        var parts: [String] = []
-        if case .flag = entry.control {} else { parts.append(valueText) }
-        return (parts + [entry.detail, obstacle ?? ""]).filter { !$0.isEmpty }
-            .joined(separator: "; ")
-    }
-
-    fileprivate func states(expanded: String?) -> Widget.States {
-        var states: Widget.States = .focusable
-        if obstacle != nil { states.insert(.disabled) }
-        if case .flag = entry.control {
-            states.insert(.checkable)
-            if value == .flag(true) { states.insert(.checked) }
-        }
-        if expanded == entry.name { states.insert(.expanded) }
-        return states
     }
 
     fileprivate var action: Widget.Action? {
         switch entry.control {
         case .flag: .setting(.change(.set(entry.name, .flag(value != .flag(true)))))
         case .choice: .setting(.toggleChoices(entry.name))
+        case .keys: .setting(.awaitKey(entry.name))
         case .number: nil
         }
     }

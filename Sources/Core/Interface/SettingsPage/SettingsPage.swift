@@ -1,3 +1,4 @@
+package import Commands
 import Localization
 package import TOML
 
@@ -9,6 +10,8 @@ package struct SettingsPage: Hashable, Sendable {
         case choice([Choice])
         /// A number that goes through these steps, the smallest first.
         case number([Double], SettingUnit)
+        /// The keys of a command: the next key that is pressed.
+        case keys(Command)
     }
 
     package struct Choice: Hashable, Sendable {
@@ -40,13 +43,19 @@ package struct SettingsPage: Hashable, Sendable {
         /// Whether the setting can be set back to its default.
         var canReset: Bool { value != standard && obstacle == nil }
 
-        /// The value as a person reads it.
-        var valueText: String {
+        /// The command whose keys the setting has; nil for other settings.
+        var command: Command? { entry.command }
+
+        /// The value as a person reads it, where commands have these keys.
+        func valueText(_ keys: KeyMap) -> String {
             switch entry.control {
             case .flag: value.plainText
             case .choice(let choices):
                 choices.first { $0.value == value }?.title ?? value.plainText
             case .number(_, let unit): number.map(unit.text) ?? value.plainText
+            case .keys(let command):
+                keys.shownKeys(of: command).joined(separator: ", ").nonEmpty
+                    ?? localized("No key")
             }
         }
 
@@ -75,20 +84,70 @@ package struct SettingsPage: Hashable, Sendable {
         package init(_ title: String, _ rows: [Row]) { (self.title, self.rows) = (title, rows) }
     }
 
+    /// What of the settings is shown.
+    package enum Part: Hashable, Sendable {
+        case settings
+        /// The keys of the commands.
+        case keys
+    }
+
     package let sections: [Section]
+    /// The keys of the commands; empty where they cannot be changed.
+    package private(set) var keys: [Section]
+    /// The names of the person's own commands, by their keys.
+    package let ownCommands: [KeyBinding: String]
     /// A sentence about all settings, at the top; empty for none.
     package let note: String
 
-    package init(_ sections: [Section], note: String = "") {
-        (self.sections, self.note) = (sections, note)
+    package init(
+        _ sections: [Section], keys: [Section] = [], ownCommands: [KeyBinding: String] = [:],
+        note: String = ""
+    ) {
+        self.sections = sections
+        self.keys = keys
+        self.ownCommands = ownCommands
+        self.note = note
     }
 
-    var rows: [Row] { sections.flatMap(\.rows) }
+    func sections(of part: Part) -> [Section] { part == .keys ? keys : sections }
 
-    func row(_ name: String) -> Row? { rows.first { $0.entry.name == name } }
+    func rows(of part: Part) -> [Row] { sections(of: part).flatMap(\.rows) }
 
-    /// The names of the settings that a reset of all settings changes.
-    package var changedNames: [String] { rows.filter(\.canReset).map(\.entry.name) }
+    func row(_ name: String) -> Row? {
+        (rows(of: .settings) + rows(of: .keys)).first { $0.entry.name == name }
+    }
+
+    /// The row of the keys of a command; nil where they cannot be changed.
+    func row(of command: Command) -> Row? { rows(of: .keys).first { $0.command == command } }
+
+    /// The page with the keys of the commands that a person may use, and no others.
+    func limited(to policy: CommandPolicy) -> SettingsPage {
+        var page = self
+        page.keys = []
+        for section in keys {
+            let rows = section.rows.filter { row in
+                guard let command = row.entry.command else { return true }
+                return policy.allows(command)
+            }
+            if !rows.isEmpty { page.keys.append(Section(section.title, rows)) }
+        }
+        return page
+    }
+
+    /// The names of the settings that a reset of all settings of a part changes.
+    package func changedNames(of part: Part) -> [String] {
+        rows(of: part).filter(\.canReset).map(\.entry.name)
+    }
+
+    /// The value of a setting that gives a command these keys.
+    package static func value(of keys: [KeyBinding]) -> TOMLValue {
+        let values = keys.map { TOMLValue.string($0.text) }
+        return values.count == 1 ? values[0] : .array(values)
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 /// What a person changes on the page of settings.
@@ -102,6 +161,11 @@ package enum SettingChange: Hashable, Sendable {
 /// What a widget of the page of settings does.
 package enum SettingsAction: Hashable, Sendable {
     case change(SettingChange)
+    /// Gives keys to commands, and takes them from others: in this order.
+    case giveKeys([SettingChange])
+    /// Waits for the next key, which the command of this setting gets; stops waiting if it waits.
+    case awaitKey(String)
+    case show(SettingsPage.Part)
     /// Shows or hides the choices of a setting, by its name.
     case toggleChoices(String)
     /// Asks whether all settings are to be reset.

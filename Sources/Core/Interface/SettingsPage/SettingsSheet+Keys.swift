@@ -14,6 +14,7 @@ extension SettingsSheet {
     mutating func handle(_ key: KeyEvent, at moment: Moment) -> Widget.Action? {
         guard key.action != .up else { return nil }
         let isHeld = key.action == .repeated
+        if capture != nil { return isHeld ? nil : receiveAwaited(key, at: moment) }
         // The key that opens the page closes it, too.
         if let binding = KeyBinding(key),
             layout.keys.keys(of: CommandTable.entry(of: .settings), in: .viewer).contains(binding)
@@ -22,7 +23,7 @@ extension SettingsSheet {
         }
         let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         switch name {
-        case "Escape": return isHeld ? nil : .closeSheet
+        case "Escape": return isHeld ? nil : leaveAction
         case "Tab", "ISO_Left_Tab":
             let isBack = name == "ISO_Left_Tab" || key.modifiers.contains(.shift)
             withdrawQuestion()
@@ -32,6 +33,7 @@ extension SettingsSheet {
             return activate()
         case "Left", "Right":
             return step((name == "Left") == layout.theme.isRightToLeft ? 1 : -1)
+        case "Delete", "BackSpace": return isHeld ? nil : removeKeys()
         case "plus", "equal", "Add": return step(1)
         case "minus", "Subtract": return step(-1)
         default: move(by: name, at: moment)
@@ -43,8 +45,12 @@ extension SettingsSheet {
     mutating func handle(
         _ command: Command, at moment: Moment
     ) -> (action: Widget.Action?, Void)? {
+        // What waits for a key receives no commands.
+        let isAwaiting = capture != nil
+        withdrawQuestion()
         switch command {
-        case .leave, .settings: return (.closeSheet, ())
+        case .leave: return (isAwaiting ? nil : leaveAction, ())
+        case .settings: return (.closeSheet, ())
         case .open, .chrome: return (activate(), ())
         case .focusNext, .focusPrevious: moveFocus(by: command == .focusNext ? 1 : -1, at: moment)
         case .left, .right:
@@ -76,9 +82,23 @@ extension SettingsSheet {
         }
     }
 
+    /// One level up: from the keys to the settings, and from there out of the page.
+    private var leaveAction: Widget.Action {
+        part == .keys ? .setting(.show(.settings)) : .closeSheet
+    }
+
+    /// The action that leaves the command with the focus without a key.
+    private func removeKeys() -> Widget.Action? {
+        guard let row = focusedRow, row.obstacle == nil, let command = row.command,
+            !layout.keys.shownKeys(of: command).isEmpty
+        else { return nil }
+        return .setting(.change(.set(row.entry.name, SettingsPage.value(of: []))))
+    }
+
     /// The action of the widget with the focus.
     private func activate() -> Widget.Action? {
         if focus == Self.close { return .closeSheet }
+        if focus == Self.back { return leaveAction }
         let widget = rows.lazy.compactMap { [focus] in $0.widget(focus) }.first
         return widget.flatMap { $0.states.contains(.disabled) ? nil : $0.action }
     }

@@ -7,6 +7,9 @@ import SceneModel
 extension SettingsSheet {
     static let identifier = "settings"
     static let close = "settings-close"
+    static let back = "settings-back"
+    /// The row that leads to the keys.
+    static let keysRow = "settings-keys"
     static let resetAll = "settings-reset"
 
     /// The identifier of the row of a setting.
@@ -15,26 +18,33 @@ extension SettingsSheet {
     /// The sheet at `moment`, at the place where it rests.
     package func widget(at moment: Moment) -> Widget {
         let rect = rect
-        let titleX = rect.x + Self.padding + SettingsLayout.inset
+        let name = part == .keys ? localized("Keys") : localized("Settings")
+        let buttonY = rect.y + Theme.spacing / 2
+        let back =
+            part == .keys
+            ? layout.button(
+                Self.back, .back, localized("Back"), .setting(.show(.settings)),
+                at: rect.x + Theme.spacing / 2, y: buttonY) : nil
+        let titleX = back?.rect.maxX ?? rect.x + Self.padding + SettingsLayout.inset
         let title = Widget(
-            "settings-title", .heading, localized("Settings"),
+            "settings-title", .heading, name,
             rect: Rect(
                 x: titleX, y: rect.y, width: max(rect.maxX - Theme.target - titleX, 0),
                 height: Theme.target + Theme.spacing),
-            face: .text(localized("Settings"), .title, .leading))
+            face: .text(name, .title, .leading))
         let close = layout.button(
             Self.close, .close, localized("Close"), .closeSheet,
-            at: rect.maxX - Theme.target - Theme.spacing / 2, y: rect.y + Theme.spacing / 2)
+            at: rect.maxX - Theme.target - Theme.spacing / 2, y: buttonY)
         let content = Widget(
-            "settings-list", .list, localized("Settings"), rect: list, face: .clip,
+            "settings-list", .list, name, rect: list, face: .clip,
             children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)
                 + area.edges("settings-edge", of: list)
                 + [area.bar("settings-scroll", of: list, margin: 2, at: moment)].compactMap(\.self))
         return layout.oriented([
             Widget(
-                Self.identifier, .dialog, localized("Settings"), rect: rect, states: .modal,
+                Self.identifier, .dialog, name, rect: rect, states: .modal,
                 face: .ground(radius: Theme.largeRadius, isDense: true),
-                children: [title, close, content])
+                children: [back, title, close, content].compactMap(\.self))
         ])[0]
     }
 
@@ -47,7 +57,7 @@ extension SettingsSheet {
         let visible = buttons.filter { $0.role == .pushButton }.map {
             $0.rect.intersection(list)
         }
-        return ([sheet.widget(Self.close)?.rect].compactMap(\.self) + visible)
-            .filter { !$0.isEmpty }
+        let own = [Self.back, Self.close].compactMap { sheet.widget($0)?.rect }
+        return (own + visible).filter { !$0.isEmpty }
     }
 }

@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 import Gestures
 import Motion
@@ -13,11 +14,14 @@ package struct SettingsSheet: Hashable, Sendable {
     private(set) var rows: [Widget] = []
     var area: ScrollArea
     /// The identifier of the widget that receives keys.
-    private(set) var focus = ""
+    var focus = ""
     /// The setting whose choices are shown; nil for none.
-    private(set) var expanded: String?
+    var expanded: String?
     /// Whether the button that resets all settings asks first.
-    private(set) var asksReset = false
+    var asksReset = false
+    var part = SettingsPage.Part.settings
+    /// The command that waits for its new key; nil for none.
+    var capture: KeyCapture?
     private(set) var reveal = SheetReveal()
     /// Whether motions end at once; those that have begun go on.
     var reducesMotion: Bool {
@@ -30,7 +34,7 @@ package struct SettingsSheet: Hashable, Sendable {
     static let padding = 6.0
 
     init(_ page: SettingsPage, on layout: BarLayout, reducesMotion: Bool, at moment: Moment) {
-        self.page = page
+        self.page = page.limited(to: layout.policy)
         self.layout = layout
         self.reducesMotion = reducesMotion
         area = ScrollArea(reducesMotion: reducesMotion)
@@ -46,32 +50,38 @@ package struct SettingsSheet: Hashable, Sendable {
 
     /// Shows other values of the settings.
     mutating func update(_ page: SettingsPage) {
+        let page = page.limited(to: layout.policy)
         guard page != self.page else { return }
         self.page = page
+        if let capture, page.row(of: capture.command)?.obstacle != nil { self.capture = nil }
         layOut()
     }
 
     mutating func resize(to layout: BarLayout) {
         let former = self.layout
         self.layout = layout
-        guard layout.surface != former.surface || layout.theme != former.theme else { return }
+        guard layout.surface != former.surface || layout.theme != former.theme else {
+            if layout.keys != former.keys { layOut() }
+            return
+        }
         layOut()
         revealFocus(at: nil)
     }
 
-    private mutating func layOut() {
+    mutating func layOut() {
         rows =
             SettingsLayout(
-                page: page, layout: layout, width: max(rect.width - 2 * Self.padding, 1),
-                expanded: expanded, asksReset: asksReset
+                page: page, part: part, layout: layout,
+                width: max(rect.width - 2 * Self.padding, 1), expanded: expanded,
+                capture: capture, asksReset: asksReset
             ).widgets
         area.resize(height: list.height, content: (rows.last?.rect.maxY ?? 0) + Self.padding)
         if !focus.isEmpty, !stops.contains(focus) {
             // The button or the choice with the focus has gone: its row has the focus.
-            let row = page.rows.map { Self.identifier(of: $0.entry.name) }.first {
+            let row = page.rows(of: part).map { Self.identifier(of: $0.entry.name) }.first {
                 focus.hasPrefix($0 + "/")
             }
-            focus = row ?? stops.first { $0 != Self.close } ?? Self.close
+            focus = row ?? stops.first { ![Self.close, Self.back].contains($0) } ?? Self.close
         }
     }
 
@@ -96,46 +106,10 @@ package struct SettingsSheet: Hashable, Sendable {
         return list
     }
 
-    // MARK: Actions
-
-    /// Does what is the sheet's own; returns the change that the owner makes, nil for none.
-    mutating func perform(_ action: SettingsAction, at moment: Moment) -> SettingChange? {
-        guard isShown else { return nil }
-        let asked = asksReset
-        asksReset = action == .askReset
-        defer { if asked != asksReset { layOut() } }
-        switch action {
-        case .askReset: return nil
-        case .toggleChoices(let name):
-            expanded = expanded == name ? nil : name
-            layOut()
-            if expanded == name { revealChoices(of: name, at: moment) }
-            return nil
-        case .change(.set(let name, let value)):
-            if expanded == name { expanded = nil }
-            layOut()
-            return page.row(name)?.obstacle == nil ? .set(name, value) : nil
-        case .change(.reset(let names)): return names.isEmpty ? nil : .reset(names)
-        }
-    }
-
-    /// Forgets the question whether to reset all, because something else was done.
-    mutating func withdrawQuestion() {
-        guard asksReset else { return }
-        asksReset = false
-        layOut()
-    }
-
-    private mutating func revealChoices(of name: String, at moment: Moment) {
-        let id = Self.identifier(of: name)
-        let parts = rows.filter { $0.id == id || $0.id.hasPrefix(id + "/choice") }
-        guard let first = parts.first, let last = parts.last else { return }
-        area.reveal(first.rect.y...last.rect.maxY, at: moment)
-    }
-
     // MARK: Time
 
     mutating func leave(at moment: Moment) {
+        capture = nil
         area.end(velocity: 0, at: moment)
         reveal.leave(at: moment, isStill: reducesMotion)
     }
@@ -155,7 +129,7 @@ package struct SettingsSheet: Hashable, Sendable {
     ///
     /// A setting that cannot be changed can have the focus: its reason is read then.
     var stops: [String] {
-        [Self.close]
+        (part == .keys ? [Self.back, Self.close] : [Self.close])
             + rows.flatMap { row in
                 [row] + row.children
             }.filter { widget in
@@ -205,6 +179,6 @@ package struct SettingsSheet: Hashable, Sendable {
 
     /// The row of a setting that has the focus; nil if another widget has it.
     var focusedRow: SettingsPage.Row? {
-        page.rows.first { Self.identifier(of: $0.entry.name) == focus }
+        page.rows(of: part).first { Self.identifier(of: $0.entry.name) == focus }
     }
 }

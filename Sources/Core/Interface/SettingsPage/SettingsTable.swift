@@ -1,3 +1,4 @@
+package import Commands
 import Localization
 import TOML
 
@@ -14,12 +15,15 @@ extension SettingsPage {
         /// A sentence below the title; empty for none.
         package let detail: String
         package let control: Control
+        /// The command whose keys the setting has; nil for other settings.
+        package let command: Command?
 
         package init(_ name: String, _ title: String, _ detail: String = "", _ control: Control) {
             self.name = name
             self.title = title
             self.detail = detail
             self.control = control
+            command = if case .keys(let command) = control { command } else { nil }
         }
     }
 
@@ -31,6 +35,16 @@ extension SettingsPage {
 
     private static func choices(_ choices: [(String, String)]) -> Control {
         .choice(choices.map { Choice(.string($0.0), $0.1) })
+    }
+
+    /// Commands that people give to gestures.
+    private static let common: [Command] = [
+        .information, .fullscreen, .favourite, .rotateClockwise, .slideshow, .oneToOne, .grid,
+        .delete,
+    ]
+
+    private static func commands(_ commands: [Command]) -> Control {
+        choices(commands.map { ($0.rawValue, CommandTable.entry(of: $0).title) })
     }
 
     private static let appearance = [
@@ -83,6 +97,10 @@ extension SettingsPage {
                 ("ladder", localized("Goes through all zooms")),
                 ("toggle", localized("Zooms in, and out again")),
             ])),
+        Entry("gestures.long_press", localized("Long press"), commands([.menu] + common)),
+        Entry(
+            "gestures.two_finger_tap", localized("Tap with two fingers"),
+            commands([.zoomOut, .menu] + common)),
         Entry("gestures.rotate", localized("Rotate by twisting two fingers"), .flag),
         Entry(
             "viewer.swipe_up", localized("Swipe up"),
@@ -93,6 +111,7 @@ extension SettingsPage {
         Entry(
             "viewer.dismiss_by_distance", localized("Close by a slow drag"),
             localized("A long slow drag closes the picture, too."), .flag),
+        Entry("viewer.scroll_dismisses", localized("Close by scrolling on a touchpad"), .flag),
         Entry(
             "viewer.tap_sides", localized("Turn pages at the sides"),
             choices([
@@ -117,6 +136,12 @@ extension SettingsPage {
             choices([
                 ("zoom", localized("Enlarges all pictures")),
                 ("peek", localized("Lifts one picture")),
+            ])),
+        Entry(
+            "peek.release", localized("Let a lifted picture go"),
+            choices([
+                ("back", localized("Puts it back")),
+                ("open", localized("Opens it if it is large")),
             ])),
     ]
 

@@ -105,6 +105,13 @@ struct OwnCommandSettings: Hashable, Sendable {
         return entries.first { keys[$0.name] == binding }
     }
 
+    /// The names of the commands with keys, by these keys.
+    var namesByKey: [KeyBinding: String] {
+        Dictionary(
+            entries.compactMap { entry in keys[entry.name].map { ($0, entry.name) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// The key of a command as a help text writes it; nil without one.
     func keyLabel(of name: String) -> String? { keys[name]?.label }
 }
