@@ -3,6 +3,7 @@ import EventLoop
 import Folders
 import Interface
 import Localization
+import Motion
 import Settings
 import Synchronization
 import SystemCalls
@@ -10,7 +11,9 @@ import TOML
 import Threads
 import Viewer
 
-/// Stores what a person chooses in the menus and on the page of settings in the settings file of the user, which keeps its comments.
+/// Stores what a person chooses in the menus and on the page of settings.
+///
+/// The settings file of the user keeps its comments.
 ///
 /// A kiosk, and a run with settings of its own, choose for themselves only.
 final class ChosenSettings {
@@ -44,6 +47,8 @@ final class ChosenSettings {
     private let outcomes = Outcomes()
     /// What the page of settings has changed and the files may not have yet.
     private var pending: [Pending] = []
+    /// After this time, in seconds, files that are read are newer than a setting that was stored.
+    private static let longestReading = 10.0
     /// Why the file cannot be changed, as far as is known; nil if it can.
     private(set) var obstacle: String?
     /// What was chosen at the last look.
@@ -111,11 +116,14 @@ final class ChosenSettings {
     }
 
     /// Keeps what is being stored in options that were read from the files: the files may be older.
-    func keepPending(in options: inout Options) {
+    func keepPending(in options: inout Options, at moment: Moment) {
+        pending.removeAll { setting in
+            setting.storedAt.map { moment.seconds(since: $0) > Self.longestReading } ?? false
+        }
         // In the order of the changes: a key is taken from a command before another one gets the key.
         for setting in pending { try? options.set(Setting(setting.name, setting.value)) }
         // The next time, the files have it, or what somebody has written since.
-        pending.removeAll(where: \.isStored)
+        pending.removeAll { $0.storedAt != nil }
     }
 
     private func handleOutcomes() {
@@ -125,7 +133,7 @@ final class ChosenSettings {
             }
             if let place {
                 if outcome.problem == nil {
-                    pending[place].isStored = true
+                    pending[place].storedAt = session.now()
                 } else {
                     pending.remove(at: place)
                 }
@@ -163,7 +171,8 @@ extension ChosenSettings {
     private struct Pending {
         let name: String
         let value: TOMLValue
-        var isStored = false
+        /// When the file had the setting; nil before.
+        var storedAt: Moment?
     }
 
     /// What came of storing a setting.

@@ -19,7 +19,7 @@ extension WaylandRun {
     private func apply(_ files: [SettingsFiles.File]) {
         var new = options
         let problems = new.applySettings(files)
-        choices?.keepPending(in: &new)
+        choices?.keepPending(in: &new, at: clock())
         for problem in problems where !settingsProblems.contains(problem) {
             Diagnostics.warning(problem)
         }
@@ -35,8 +35,8 @@ extension WaylandRun {
     func apply(_ new: Options) {
         if new.kiosk.outputs != options.kiosk.outputs { outputs.hasChanged = true }
         options = new
-        choices?.accept()
         for window in windows { window.apply(new) }
+        choices?.accept()
         updateSettingsPage()
     }
 }

@@ -32,8 +32,11 @@ extension WaylandRun {
 
     /// Shows the present values on the pages that are open.
     func updateSettingsPage() {
-        for window in windows where window.session.browser.showsSettings {
-            window.session.browser.updateSettings(options.settingsPage(settingsStorage))
+        let shown = windows.filter(\.session.browser.showsSettings)
+        guard !shown.isEmpty else { return }
+        let page = options.settingsPage(settingsStorage)
+        for window in shown {
+            window.session.browser.updateSettings(page)
             window.frames.invalidate()
         }
     }

@@ -7,7 +7,9 @@ package struct RandomScripts: Sendable {
 
     /// `VITRINE_SCRIPTS` multiplies the number of scripts.
     package init(_ count: Int, parts: Int) {
-        let factor = getenv("VITRINE_SCRIPTS").flatMap { Int(String(cString: $0)) } ?? 1
+        // `unsafe`: the text is copied at once, and no test changes the environment.
+        let factor =
+            unsafe getenv("VITRINE_SCRIPTS").flatMap { unsafe Int(String(cString: $0)) } ?? 1
         (self.count, self.parts) = (count * factor, parts)
     }
 
