@@ -220,7 +220,7 @@ let package = Package(
             "DecodeService", in: "Sources/Decoder",
             [
                 "Codecs", "Metadata", "PictureWriter", "RasterPipeline", "CLinux", "ImageWire",
-                "Geometry", "ImageTypes", "SystemCalls", "Threads",
+                "Geometry", "ImageTypes", "SystemCalls", "Threads", "Localization",
             ]),
         edge("EventLoop", in: "Sources/System", ["Motion", "Threads"]),
         edge(
@@ -283,6 +283,7 @@ let package = Package(
                 "CLinux", "DecodeClient", "EventLoop", "FileAccess", "Geometry", "ImageTypes",
                 "ImageWire",
                 "Interface", "Motion", "Painting", "SceneModel", "SystemCalls", "Threads", "Viewer",
+                "Localization",
             ]),
 
         // The programs.

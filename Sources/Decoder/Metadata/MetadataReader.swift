@@ -36,10 +36,10 @@ package struct MetadataReader {
         add(.place, localized("State"), sources.value(.state, .state))
         add(.place, localized("Country"), sources.value(.country, .country))
         if let problem = xmp?.problem {
-            add(.description, "XMP", "cannot be read in full: \(problem.rawValue)")
+            add(.description, "XMP", localized("cannot be read in full: \(problem.text)"))
         }
         if blocks.exif != nil, !ExifValues.isAvailable {
-            add(.camera, "EXIF", "cannot be read: libexif is not installed")
+            add(.camera, "EXIF", localized("cannot be read: libexif is not installed"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Glibc
 import ImageTypes
@@ -59,7 +60,7 @@ struct ByteChanges {
     func sealed(_ source: UnsafeRawBufferPointer) throws(EditFailure) -> Int32 {
         let length = source.count + growth
         guard length > 0, length <= EditReply.largestFile else {
-            throw .refused("the new file would be larger than 2 GiB")
+            throw .refused(localized("the new file would be larger than 2 GiB"))
         }
         let descriptor = clinux_memfd_create("vitrine-file")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
@@ -67,7 +68,7 @@ struct ByteChanges {
             base != MAP_FAILED
         else {
             if descriptor >= 0 { close(descriptor) }
-            throw .failed(.unreadable(reason: "there is not enough memory"))
+            throw .failed(.unreadable(reason: localized("there is not enough memory")))
         }
         var place = 0
         forEachPart(of: source) { part in
@@ -79,7 +80,7 @@ struct ByteChanges {
         munmap(base, length)
         guard clinux_add_seals(descriptor, 1, 1) == 0 else {
             close(descriptor)
-            throw .failed(.unreadable(reason: "the memory cannot be sealed"))
+            throw .failed(.unreadable(reason: localized("the memory cannot be sealed")))
         }
         return descriptor
     }

@@ -51,7 +51,7 @@ enum OutputFormat {
     /// What is lost, besides pixels.
     func losses(_ bytes: UnsafeRawBufferPointer, _ picture: NativePicture) -> [String] {
         (picture.convertsSamples
-            ? ["the colours are converted to 8 bits of red, green and blue"] : [])
+            ? [localized("the colours are converted to 8 bits of red, green and blue")] : [])
             + PictureMetadataCopy(bytes, picture.format).losses(for: self)
     }
 

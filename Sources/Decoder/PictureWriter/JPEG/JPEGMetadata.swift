@@ -9,7 +9,7 @@ enum JPEGMetadata {
     private static let comment: UInt8 = 0xFE
 
     /// What is told of a thumbnail in XMP data.
-    static let xmpThumbnailLoss = "the thumbnail inside the XMP data is left out"
+    static let xmpThumbnailLoss = localized("the thumbnail inside the XMP data is left out")
 
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
@@ -21,12 +21,14 @@ enum JPEGMetadata {
             losses.append(xmpThumbnailLoss)
         }
         if !PhotoshopThumbnails(bytes).isEmpty {
-            losses.append("the thumbnail inside the Photoshop data is left out")
+            losses.append(localized("the thumbnail inside the Photoshop data is left out"))
         }
         let rest = rest(bytes)
         if JPEGSegments(bytes).contains(where: isMultiPicture) {
             losses.append(
-                "the further pictures in the file, such as a gain map or a depth map, are left out")
+                localized(
+                    "the further pictures in the file, such as a gain map or a depth map, are left out"
+                ))
         } else if rest.starts(with: [0xFF, 0xD8, 0xFF]) {
             losses.append(localized("the further pictures in the file are left out"))
         } else if !rest.isEmpty {
