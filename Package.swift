@@ -128,14 +128,14 @@ let package = Package(
         // The pure core.
         core("Geometry", ["CMath"]),
         core("Motion", ["CMath", "Geometry"]),
-        core("Input", ["Geometry", "Motion"]),
+        core("Input", ["Geometry", "Localization", "Motion"]),
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry", "Localization"]),
         core("Edits", ["Geometry"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
         core("Localization"),
-        core("TOML"),
-        core("Settings", ["TOML"]),
+        core("TOML", ["Localization"]),
+        core("Settings", ["Localization", "TOML"]),
         core("Commands", ["Input", "Localization"]),
         core(
             "Kiosk",
@@ -162,7 +162,7 @@ let package = Package(
             "Grid",
             [
                 "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Gestures", "Settings",
-                "TOML",
+                "TOML", "Localization",
             ]),
 
         core(
@@ -184,7 +184,7 @@ let package = Package(
             "WaylandClient", in: "Sources/Shell",
             [
                 "WaylandProtocol", "CWayland", "CXKB", "CLinux", "EventLoop", "Geometry", "Motion",
-                "Input", "SystemCalls",
+                "Input", "SystemCalls", "Localization",
             ]),
 
         // Pure like the core: XML for the decoder and the generator, JSON for the trace and the socket.
@@ -272,7 +272,9 @@ let package = Package(
                 "Threads",
             ]),
         edge("Catalogues", in: "Sources/Shell", ["CLinux", "Localization", "SystemCalls"]),
-        edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
+        edge(
+            "Text", in: "Sources/Shell",
+            ["CCairo", "CText", "Geometry", "Localization", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
             ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel", "Text"], isHot: true),
