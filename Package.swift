@@ -396,7 +396,7 @@ let package = Package(
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("JSONTests", in: "Tests/System", ["JSON"]),
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
-        tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
+        tests("CommandsTests", in: "Tests/Core", ["Commands", "Input", "Localization"]),
         tests(
             "KioskTests", in: "Tests/Core",
             [

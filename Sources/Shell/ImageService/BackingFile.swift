@@ -40,8 +40,9 @@ enum BackingFile {
 
     /// A number of bytes as text, in MiB or GiB.
     static func text(_ bytes: Int) -> String {
-        guard bytes >= 1 << 30 else { return "\((bytes + (1 << 20) - 1) >> 20) MiB" }
+        guard bytes >= 1 << 30 else { return localized("\((bytes + (1 << 20) - 1) >> 20) MiB") }
         let tenths = (bytes * 10 + (1 << 29)) >> 30
-        return "\(tenths / 10)\(Translation.decimalSeparator)\(tenths % 10) GiB"
+        let number = "\(tenths / 10)\(Translation.decimalSeparator)\(tenths % 10)"
+        return localized("\(number) GiB")
     }
 }
