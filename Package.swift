@@ -128,14 +128,14 @@ let package = Package(
         // The pure core.
         core("Geometry", ["CMath"]),
         core("Motion", ["CMath", "Geometry"]),
-        core("Input", ["Geometry", "Motion"]),
+        core("Input", ["Geometry", "Localization", "Motion"]),
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry", "Localization"]),
         core("Edits", ["Geometry"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
         core("Localization"),
-        core("TOML"),
-        core("Settings", ["TOML"]),
+        core("TOML", ["Localization"]),
+        core("Settings", ["Localization", "TOML"]),
         core("Commands", ["Input", "Localization"]),
         core(
             "Kiosk",
@@ -162,7 +162,7 @@ let package = Package(
             "Grid",
             [
                 "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Gestures", "Settings",
-                "TOML",
+                "TOML", "Localization",
             ]),
 
         core(
@@ -184,7 +184,7 @@ let package = Package(
             "WaylandClient", in: "Sources/Shell",
             [
                 "WaylandProtocol", "CWayland", "CXKB", "CLinux", "EventLoop", "Geometry", "Motion",
-                "Input", "SystemCalls",
+                "Input", "SystemCalls", "Localization",
             ]),
 
         // Pure like the core: XML for the decoder and the generator, JSON for the trace and the socket.
@@ -220,7 +220,7 @@ let package = Package(
             "DecodeService", in: "Sources/Decoder",
             [
                 "Codecs", "Metadata", "PictureWriter", "RasterPipeline", "CLinux", "ImageWire",
-                "Geometry", "ImageTypes", "SystemCalls", "Threads",
+                "Geometry", "ImageTypes", "SystemCalls", "Threads", "Localization",
             ]),
         edge("EventLoop", in: "Sources/System", ["Motion", "Threads"]),
         edge(
@@ -272,7 +272,9 @@ let package = Package(
                 "Threads",
             ]),
         edge("Catalogues", in: "Sources/Shell", ["CLinux", "Localization", "SystemCalls"]),
-        edge("Text", in: "Sources/Shell", ["CCairo", "CText", "Geometry", "SceneModel"]),
+        edge(
+            "Text", in: "Sources/Shell",
+            ["CCairo", "CText", "Geometry", "Localization", "SceneModel"]),
         edge(
             "Painting", in: "Sources/Shell",
             ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel", "Text"], isHot: true),
@@ -283,6 +285,7 @@ let package = Package(
                 "CLinux", "DecodeClient", "EventLoop", "FileAccess", "Geometry", "ImageTypes",
                 "ImageWire",
                 "Interface", "Motion", "Painting", "SceneModel", "SystemCalls", "Threads", "Viewer",
+                "Localization",
             ]),
 
         // The programs.
@@ -393,7 +396,7 @@ let package = Package(
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("JSONTests", in: "Tests/System", ["JSON"]),
         tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
-        tests("CommandsTests", in: "Tests/Core", ["Commands", "Input"]),
+        tests("CommandsTests", in: "Tests/Core", ["Commands", "Input", "Localization"]),
         tests(
             "KioskTests", in: "Tests/Core",
             [

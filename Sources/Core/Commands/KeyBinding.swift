@@ -1,4 +1,5 @@
 package import Input
+import Localization
 
 /// A key that starts a command: an XKB keysym name, with Ctrl and Shift or without.
 ///
@@ -62,19 +63,44 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The key as settings write it, "Ctrl+plus" or "Shift+Delete".
     package var text: String { (hasControl ? "Ctrl+" : "") + (hasShift ? "Shift+" : "") + name }
 
-    private static let labels = [
-        "plus": "+", "minus": "-", "period": ".", "space": "Space", "BackSpace": "Backspace",
-        "Next": "Page Down", "Prior": "Page Up", "question": "?", "ISO_Left_Tab": "Shift+Tab",
-        "asterisk": "*", "colon": ":", "comma": ",",
-    ]
+    /// The keysym as it is written on a keyboard.
+    private var symbol: String {
+        switch name {
+        case "plus": "+"
+        case "minus": "-"
+        case "period": "."
+        case "question": "?"
+        case "asterisk": "*"
+        case "colon": ":"
+        case "comma": ","
+        case "space": localized("Space", context: "key")
+        case "BackSpace": localized("Backspace", context: "key")
+        case "Delete": localized("Delete", context: "key")
+        case "Return": localized("Return", context: "key")
+        case "Escape": localized("Escape", context: "key")
+        case "Tab": localized("Tab", context: "key")
+        case "ISO_Left_Tab": localized("Shift+\(localized("Tab", context: "key"))")
+        case "Menu": localized("Menu", context: "key")
+        case "Left": localized("Left", context: "key")
+        case "Right": localized("Right", context: "key")
+        case "Up": localized("Up", context: "key")
+        case "Down": localized("Down", context: "key")
+        case "Home": localized("Home", context: "key")
+        case "End": localized("End", context: "key")
+        case "Next": localized("Page Down", context: "key")
+        case "Prior": localized("Page Up", context: "key")
+        default: name
+        }
+    }
 
     /// The key as a help text writes it, "Ctrl+Q" or "+".
     package var label: String {
-        let label = Self.labels[name] ?? name
+        var label = symbol
         // Shift selects the keysym of an upper-case letter.
         let needsShift =
             hasShift || hasControl && label.count == 1 && label != label.lowercased()
-        let shown = hasControl && label.count == 1 ? label.uppercased() : label
-        return (hasControl ? "Ctrl+" : "") + (needsShift ? "Shift+" : "") + shown
+        if hasControl, label.count == 1 { label = label.uppercased() }
+        if needsShift { label = localized("Shift+\(label)") }
+        return hasControl ? localized("Ctrl+\(label)") : label
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 package import Settings
 import TOML
@@ -70,7 +71,7 @@ extension GridSettings {
             value: { .number($0.peekMaximum) }
         ) { (settings, setting) throws(SettingRefusal) in
             guard let number = setting.number, number == 0 || (1...1000).contains(number)
-            else { throw setting.refusal("a factor from 1 to 1000, or 0 for no limit") }
+            else { throw setting.refusal(localized("a factor from 1 to 1000, or 0 for no limit")) }
             settings.peekMaximum = number
         },
         SettingEntry(
@@ -78,7 +79,7 @@ extension GridSettings {
             "Opacity of the backdrop of a lifted picture.", value: { $0.peekDim.value }
         ) { (settings, setting) throws(SettingRefusal) in
             guard let dim = PeekDim(setting.value) else {
-                throw setting.refusal("two opacities such as [0.4, 0.8], or one")
+                throw setting.refusal(localized("two opacities such as [0.4, 0.8], or one"))
             }
             settings.peekDim = dim
         },

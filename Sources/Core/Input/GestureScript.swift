@@ -1,3 +1,4 @@
+import Localization
 package import Motion
 
 /// Input that is played on a virtual clock; as text, one event per line.
@@ -45,7 +46,7 @@ package struct GestureScript: Hashable, Sendable {
         for (index, bytes) in lines.enumerated() {
             var words = WordReader(Substring(bytes), line: index + 1)
             guard !words.isAtEnd else { continue }
-            let time = try words.number("a time in ms", in: 0...Self.longestDuration)
+            let time = try words.number(localized("a time in ms"), in: 0...Self.longestDuration)
             guard !hasEnded else { throw words.error(.afterEnd) }
             guard time >= end.milliseconds else {
                 throw words.error(.earlier(time: time, previous: end.milliseconds))

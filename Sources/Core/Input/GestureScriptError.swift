@@ -1,3 +1,5 @@
+import Localization
+
 /// A syntax error in a gesture script; its description is a message for people.
 package struct GestureScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
@@ -25,7 +27,7 @@ package struct GestureScriptError: Error, Hashable, Sendable, CustomStringConver
     }
 
     package var description: String {
-        "line \(line): \(problem)"
+        localized("line \(line): \(problem)")
     }
 }
 
@@ -33,21 +35,22 @@ extension GestureScriptError.Problem: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let expected):
-            return "the line ends where \(expected) is expected"
+            return localized("the line ends where \(expected) is expected")
         case .surplus(let word):
-            return "unexpected \(quoted(word)) after the end of the event"
+            return localized("unexpected \(quoted(word)) after the end of the event")
         case .unknown(let word, let expected):
-            return "\(quoted(word)) is not \(expected)"
+            return localized("\(quoted(word)) is not \(expected)")
         case .notANumber(let word, let expected):
-            return "\(quoted(word)) is not a number; \(expected) is expected"
+            return localized("\(quoted(word)) is not a number; \(expected) is expected")
         case .outOfRange(let word, let expected, let lowest, let highest):
-            let range = "\(ScriptNumber.text(lowest)) to \(ScriptNumber.text(highest))"
-            return "\(quoted(word)) is out of range; \(expected) is expected, from \(range)"
+            let (low, high) = (ScriptNumber.text(lowest), ScriptNumber.text(highest))
+            return localized(
+                "\(quoted(word)) is out of range; \(expected) is expected, from \(low) to \(high)")
         case .earlier(let time, let previous):
             let (time, previous) = (ScriptNumber.text(time), ScriptNumber.text(previous))
-            return "the time \(time) is earlier than the previous time \(previous)"
+            return localized("the time \(time) is earlier than the previous time \(previous)")
         case .afterEnd:
-            return "nothing may follow the line that says `end`"
+            return localized("nothing may follow the line that says `end`")
         }
     }
 

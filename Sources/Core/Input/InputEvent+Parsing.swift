@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 
 /// The first word of an event.
@@ -52,7 +53,7 @@ extension InputEvent {
         case .key: self = .key(try KeyEvent(reading: &words))
         case .text: self = .textInput(try TextInputEvent(reading: &words))
         case .resize: self = .resize(try Self.size(&words))
-        case .scale: self = .scale(try words.number("a scale", in: Self.scales))
+        case .scale: self = .scale(try words.number(localized("a scale"), in: Self.scales))
         }
     }
 
@@ -63,8 +64,8 @@ extension InputEvent {
         case .up: .up(id: try id(&words))
         case .shape:
             .shape(
-                id: try id(&words), major: try words.number("a length", in: axes),
-                minor: try words.number("a length", in: axes))
+                id: try id(&words), major: try words.number(localized("a length"), in: axes),
+                minor: try words.number(localized("a length"), in: axes))
         case .frame: .frame
         case .cancel: .cancel
         }
@@ -75,8 +76,9 @@ extension InputEvent {
         case .begin: .begin(fingers: try fingers(&words))
         case .update:
             .update(
-                delta: try vector(&words), scale: try words.number("a scale", in: pinchScales),
-                rotation: try words.number("an angle in degrees", in: rotations))
+                delta: try vector(&words),
+                scale: try words.number(localized("a scale"), in: pinchScales),
+                rotation: try words.number(localized("an angle in degrees"), in: rotations))
         case .end: .end(cancelled: words.consume("cancelled"))
         }
     }
@@ -107,39 +109,41 @@ extension InputEvent {
             return .button(button, isDown: try words.choice(ButtonWord.self) == .down)
         case .axis:
             let axis = try words.choice(Axis.self)
-            let value = try words.number("a distance in px", in: lengths)
+            let value = try words.number(localized("a distance in px"), in: lengths)
             let source = try words.choice(AxisSource.self)
             guard source == .wheel, !words.isAtEnd else {
                 return .axis(axis, value: value, source: source, value120: nil)
             }
-            let detents = try words.integer("a number of 1/120 wheel detents", in: integers)
+            let detents = try words.integer(
+                localized("a number of 1/120 wheel detents"), in: integers)
             return .axis(axis, value: value, source: source, value120: detents)
         case .axisStop: return .axisStop(try words.choice(Axis.self))
         }
     }
 
     private static func id(_ words: inout WordReader) throws(GestureScriptError) -> Int {
-        try words.integer("a contact's id", in: integers)
+        try words.integer(localized("a contact's id"), in: integers)
     }
 
     private static func fingers(_ words: inout WordReader) throws(GestureScriptError) -> Int {
-        try words.integer("a number of fingers", in: fingers)
+        try words.integer(localized("a number of fingers"), in: fingers)
     }
 
     private static func point(_ words: inout WordReader) throws(GestureScriptError) -> Point {
         Point(
-            x: try words.number("x in px", in: lengths), y: try words.number("y in px", in: lengths)
+            x: try words.number(localized("x in px"), in: lengths),
+            y: try words.number(localized("y in px"), in: lengths)
         )
     }
 
     private static func vector(_ words: inout WordReader) throws(GestureScriptError) -> Vector {
         Vector(
-            dx: try words.number("dx in px", in: lengths),
-            dy: try words.number("dy in px", in: lengths))
+            dx: try words.number(localized("dx in px"), in: lengths),
+            dy: try words.number(localized("dy in px"), in: lengths))
     }
 
     private static func size(_ words: inout WordReader) throws(GestureScriptError) -> Size {
-        let expected = "a size such as 1200x800"
+        let expected = localized("a size such as 1200x800")
         let word = try words.next(expected)
         let parts = word.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw words.error(.unknown(word, expected: expected)) }
@@ -156,7 +160,7 @@ extension KeyEvent {
     }
 
     fileprivate init(reading words: inout WordReader) throws(GestureScriptError) {
-        let expected = "a key such as Right or Ctrl+plus"
+        let expected = localized("a key such as Right or Ctrl+plus")
         let word = try words.next(expected)
         var parts = word.split(separator: "+", omittingEmptySubsequences: false)
         let key = String(parts.removeLast())
@@ -164,8 +168,8 @@ extension KeyEvent {
         var modifiers: Modifiers = []
         for part in parts {
             guard let modifier = Self.modifiers.first(where: { $0.name == part })?.modifier else {
-                throw words.error(
-                    .unknown(String(part), expected: "one of Shift, Ctrl, Alt, Super"))
+                let names = Self.modifiers.map(\.name).joined(separator: ", ")
+                throw words.error(.unknown(String(part), expected: localized("one of \(names)")))
             }
             modifiers.insert(modifier)
         }
@@ -179,7 +183,8 @@ extension KeyEvent {
                 }
         }
         let isComposing = words.consume("composing")
-        let text = words.consume("types") ? try words.text("the text that the key types") : nil
+        let text =
+            words.consume("types") ? try words.text(localized("the text that the key types")) : nil
         self.init(
             name: key, modifiers: modifiers, action: action, text: text, isComposing: isComposing)
     }

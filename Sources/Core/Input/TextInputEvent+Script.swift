@@ -1,3 +1,5 @@
+import Localization
+
 /// `text [delete BEFORE AFTER] [commit TEXT] [preedit TEXT BEGIN END]`, or `text reset` for an event
 /// without content.
 extension TextInputEvent {
@@ -14,15 +16,17 @@ extension TextInputEvent {
             switch try words.choice(Part.self) {
             case .reset: self = TextInputEvent()
             case .delete:
-                deletionBefore = try words.integer("a length in bytes", in: Self.lengths)
-                deletionAfter = try words.integer("a length in bytes", in: Self.lengths)
-            case .commit: commit = try words.text("the text to insert")
+                deletionBefore = try words.integer(localized("a length in bytes"), in: Self.lengths)
+                deletionAfter = try words.integer(localized("a length in bytes"), in: Self.lengths)
+            case .commit: commit = try words.text(localized("the text to insert"))
             case .preedit:
-                let text = try words.text("the pre-edit text")
+                let text = try words.text(localized("the pre-edit text"))
                 preedit = Preedit(
                     text,
-                    cursorBegin: try words.integer("a position in bytes", in: Self.positions),
-                    cursorEnd: try words.integer("a position in bytes", in: Self.positions))
+                    cursorBegin: try words.integer(
+                        localized("a position in bytes"), in: Self.positions),
+                    cursorEnd: try words.integer(
+                        localized("a position in bytes"), in: Self.positions))
             }
         } while !words.isAtEnd
     }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Reads the words of one line of a gesture script in order.
 struct WordReader {
     let line: Int
@@ -36,7 +38,8 @@ struct WordReader {
     mutating func text(_ expected: String) throws(GestureScriptError) -> String {
         let word = try next(expected)
         guard let text = ScriptText.text(of: word) else {
-            throw error(.unknown(word, expected: "a text with correct %XX codes of UTF-8"))
+            throw error(
+                .unknown(word, expected: localized("a text with correct %XX codes of UTF-8")))
         }
         return text
     }
@@ -69,7 +72,7 @@ struct WordReader {
         let limits = Double(range.lowerBound)...Double(range.upperBound)
         let value = try number(word, expected, in: limits)
         guard let whole = Int(exactly: value) else {
-            throw error(.notANumber(word, expected: expected + " without a fraction"))
+            throw error(.notANumber(word, expected: localized("\(expected) without a fraction")))
         }
         return whole
     }
@@ -79,9 +82,10 @@ struct WordReader {
         _ type: Choice.Type
     ) throws(GestureScriptError) -> Choice where Choice.RawValue == String {
         let names = type.allCases.map(\.rawValue).joined(separator: ", ")
-        let word = try next("one of " + names)
+        let expected = localized("one of \(names)")
+        let word = try next(expected)
         guard let choice = Choice(rawValue: word) else {
-            throw error(.unknown(word, expected: "one of " + names))
+            throw error(.unknown(word, expected: expected))
         }
         return choice
     }

@@ -1,3 +1,4 @@
+import Localization
 package import Geometry
 
 /// One surface across several outputs of a kiosk: where each output is, and how wide the frames between
@@ -31,17 +32,19 @@ package struct KioskCanvas: Hashable, Sendable {
                 (0...Self.widestBezel).contains(width)
             else {
                 throw OutputsError(
-                    reason: "“bezel” is followed by 0 to \(Int(Self.widestBezel)), at the end")
+                    reason: localized(
+                        "“bezel” is followed by 0 to \(Int(Self.widestBezel)), at the end"))
             }
             bezel = width
             words.removeLast(2)
         }
         rows = words.split(separator: "/").map(Array.init)
         guard Set(names).count == names.count else {
-            throw OutputsError(reason: "an output is named twice")
+            throw OutputsError(reason: localized("an output is named twice"))
         }
         guard names.count <= KioskOutputs.most else {
-            throw OutputsError(reason: "there are more than \(KioskOutputs.most) outputs")
+            throw OutputsError(
+                reason: localized("there are more than \(KioskOutputs.most) outputs"))
         }
     }
 

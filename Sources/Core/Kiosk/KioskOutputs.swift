@@ -1,3 +1,5 @@
+import Localization
+
 /// On which outputs a kiosk shows pictures, and which folder on which.
 ///
 /// Written as entries with semicolons between them: the name of an output, and the folder that is shown
@@ -26,15 +28,15 @@ package struct KioskOutputs: Hashable, Sendable {
             let name = String(first)
             let folder = words.count > 1 ? Self.trimmed(words[1]) : ""
             guard !entries.contains(where: { $0.name == name }) else {
-                throw OutputsError(reason: "“\(name)” is named twice")
+                throw OutputsError(reason: localized("“\(name)” is named twice"))
             }
             guard folder.isEmpty || folder.hasPrefix("/") else {
-                throw OutputsError(reason: "“\(folder)” is not an absolute path")
+                throw OutputsError(reason: localized("“\(folder)” is not an absolute path"))
             }
             entries.append(Entry(name: name, folder: folder.isEmpty ? nil : folder))
         }
         guard entries.count <= Self.most else {
-            throw OutputsError(reason: "there are more than \(Self.most)")
+            throw OutputsError(reason: localized("there are more than \(Self.most)"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 package import Commands
 package import Settings
 import TOML
@@ -49,7 +50,7 @@ extension KioskSettings {
             "The digits that are asked for after the exit gesture of a kiosk; none by default.",
             value: { .string($0.pin) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let expected = "up to 12 digits"
+            let expected = localized("up to 12 digits")
             let text = setting.integer.map { "\($0)" }
             let pin: String
             if let given = setting.written ?? text {
@@ -86,7 +87,7 @@ extension KioskSettings {
                 + "such as /media,/run/media: a kiosk offers their pictures. None by default.",
             value: { .string($0.media.joined(separator: ",")) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let expected = "absolute paths"
+            let expected = localized("absolute paths")
             let folders = try setting.text(expected).split(separator: ",").map(String.init)
             guard folders.allSatisfy({ $0.hasPrefix("/") && $0.count > 1 }) else {
                 throw setting.refusal(expected)
@@ -99,9 +100,9 @@ extension KioskSettings {
                 + "/srv/left; HDMI-A-2 /srv/right; on every output by default.",
             value: { .string($0.outputsText) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let text = try setting.text("names of outputs")
+            let text = try setting.text(localized("names of outputs"))
             do throws(OutputsError) { settings.outputs = try KioskOutputs(text) } catch {
-                throw setting.refusal("names of outputs (\(error.reason))")
+                throw setting.refusal(localized("names of outputs (\(error.reason))"))
             }
             settings.outputsText = text
         },
@@ -112,9 +113,9 @@ extension KioskSettings {
                 + "HDMI-A-1 HDMI-A-2 bezel 40.",
             value: { .string($0.canvasText) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let text = try setting.text("names of outputs")
+            let text = try setting.text(localized("names of outputs"))
             do throws(OutputsError) { settings.canvas = try KioskCanvas(text) } catch {
-                throw setting.refusal("names of outputs (\(error.reason))")
+                throw setting.refusal(localized("names of outputs (\(error.reason))"))
             }
             settings.canvasText = text
         },
@@ -132,10 +133,10 @@ extension KioskSettings {
         SettingEntry(
             name, values: "SCHEDULE", documentation, value: { .string($0[keyPath: text]) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let value = try setting.text("a schedule")
+            let value = try setting.text(localized("a schedule"))
             do throws(ScheduleError) {
                 settings[keyPath: path] = try WeeklySchedule(value, hasValues: hasValues)
-            } catch { throw setting.refusal("a schedule (\(error.reason))") }
+            } catch { throw setting.refusal(localized("a schedule (\(error.reason))")) }
             settings[keyPath: text] = value
         }
     }
@@ -148,7 +149,7 @@ extension KioskSettings {
 
 extension Setting {
     fileprivate func commands() throws(SettingRefusal) -> Set<Command> {
-        let expected = "identifiers of commands"
+        let expected = localized("identifiers of commands")
         var names: [String] = []
         if case .array(let values) = value {
             for value in values {
@@ -161,7 +162,7 @@ extension Setting {
         var commands: Set<Command> = []
         for name in names {
             guard let command = Command(rawValue: name) else {
-                throw refusal("\(expected), and “\(name)” is none")
+                throw refusal(localized("\(expected), and “\(name)” is none"))
             }
             commands.insert(command)
         }

@@ -1,3 +1,5 @@
+import Localization
+
 /// What holds at which time of the week: hours of darkness, or the folders of a kiosk.
 ///
 /// Written as entries with semicolons between them: days, hours and a value, such as
@@ -36,15 +38,15 @@ package struct WeeklySchedule: Hashable, Sendable {
                 words = part.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             }
             guard let first = words.first else {
-                throw ScheduleError(reason: "“\(part)” has no hours")
+                throw ScheduleError(reason: localized("“\(part)” has no hours"))
             }
             let hours = try Self.hours(first)
             let value = words.count > 1 ? words[1].trimmed : ""
             guard value.isEmpty != hasValues else {
                 throw ScheduleError(
                     reason: hasValues
-                        ? "“\(part.trimmed)” says nothing after its hours"
-                        : "“\(value)” does not belong behind the hours")
+                        ? localized("“\(part.trimmed)” says nothing after its hours")
+                        : localized("“\(value)” does not belong behind the hours"))
             }
             entries.append(
                 Entry(
@@ -65,7 +67,8 @@ package struct WeeklySchedule: Hashable, Sendable {
                 let last = names.firstIndex(of: String(ends[ends.count - 1]))
             else {
                 throw ScheduleError(
-                    reason: "“\(part)” is no day; days are mon, tue, wed, thu, fri, sat and sun")
+                    reason: localized(
+                        "“\(part)” is no day; days are mon, tue, wed, thu, fri, sat and sun"))
             }
             // "fri-mon" goes over the end of the week.
             days += (first...(last < first ? last + 7 : last)).map { $0 % 7 }
@@ -78,10 +81,12 @@ package struct WeeklySchedule: Hashable, Sendable {
         let ends = word.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let start = seconds(ends[0]), let end = seconds(ends[1]),
             start < LocalTime.secondsOfDay
-        else { throw ScheduleError(reason: "“\(word)” are no hours such as 22:00-07:00") }
+        else {
+            throw ScheduleError(reason: localized("“\(word)” are no hours such as 22:00-07:00"))
+        }
         guard start != end else {
             throw ScheduleError(
-                reason: "“\(word)” ends when it begins; the whole day is 00:00-24:00")
+                reason: localized("“\(word)” ends when it begins; the whole day is 00:00-24:00"))
         }
         return start..<(end > start ? end : end + LocalTime.secondsOfDay)
     }

@@ -71,7 +71,15 @@ package func localized(_ one: SourceText, many: SourceText, count: Int) -> Strin
 
 /// The translation of a text that another process has sent in English, or a text with its key only.
 ///
-/// The text is `localized` where it is written, in a process that has no translator.
-package func localized(key: String) -> String {
-    key.isEmpty ? key : Translation.current?.text(key) ?? key
+/// The text is `localized` where it is written, in a process that has no translator. A text with one
+/// value has the value at its end, after a colon: "the file cannot be read: Input/output error".
+package func localized(key text: String) -> String {
+    guard let translator = Translation.current, !text.isEmpty else { return text }
+    if let translation = translator.text(text) { return translation }
+    let parts = text.split(separator: ": ", maxSplits: 1)
+    guard parts.count == 2 else { return text }
+    let value = String(parts[1])
+    let message: SourceText = "\(translator.text(value) ?? value)"
+    let form = translator.text(parts[0].replacing("%", with: "%%") + ": %s")
+    return form.flatMap { message.text(in: $0) } ?? text
 }

@@ -1,3 +1,4 @@
+import Localization
 package import TOML
 
 /// A setting as the user wrote it: a line of a settings file, or `--set name=text`.
@@ -32,7 +33,7 @@ package struct Setting: Hashable, Sendable {
         case (.flag(let flag), _): return flag
         case (_, "on"), (_, "yes"), (_, "1"): return true
         case (_, "off"), (_, "no"), (_, "0"): return false
-        default: throw refusal("true or false")
+        default: throw refusal(localized("true or false"))
         }
     }
 
@@ -45,7 +46,8 @@ package struct Setting: Hashable, Sendable {
 
     package func choice<Choice: RawRepresentable & CaseIterable>() throws(SettingRefusal) -> Choice
     where Choice.RawValue == String {
-        let expected = "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let expected = localized(
+            "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
         if let choice = Choice(rawValue: try text(expected)) { return choice }
         throw refusal(expected)
     }
@@ -61,7 +63,7 @@ package struct Setting: Hashable, Sendable {
     /// The error for a value that is not what is `expected`.
     package func refusal(_ expected: String) -> SettingRefusal {
         SettingRefusal(
-            name: name, problem: "takes \(expected), not “\(written ?? value.text)”")
+            name: name, problem: localized("takes \(expected), not “\(written ?? value.text)”"))
     }
 
     /// The error for a name that none of the `known` settings has.
@@ -69,9 +71,9 @@ package struct Setting: Hashable, Sendable {
         let closest = known.map { (name: $0, distance: EditDistance.between(name, $0)) }
             .min { $0.distance < $1.distance }
         let hint =
-            closest.flatMap { $0.distance <= 3 ? "did you mean \($0.name)?" : nil }
-            ?? "vitrine --print-config prints all"
-        return SettingRefusal(name: name, problem: "is not a setting; \(hint)")
+            closest.flatMap { $0.distance <= 3 ? localized("did you mean \($0.name)?") : nil }
+            ?? localized("vitrine --print-config prints all")
+        return SettingRefusal(name: name, problem: localized("is not a setting; \(hint)"))
     }
 }
 
@@ -96,5 +98,6 @@ package struct SettingRefusal: Error, Hashable {
 
     package init(name: String, problem: String) { (self.name, self.problem) = (name, problem) }
 
-    package var reason: String { "\(name) \(problem)" }
+    // Translators: the name of a setting, and what is wrong with it, such as "takes true or false".
+    package var reason: String { localized("\(name) \(problem)") }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import TOML
 
 /// One row of a table of settings: a name, the values it takes, and where a value of `Root` stores it.
@@ -88,7 +89,7 @@ package struct SettingEntry<Root>: Sendable {
         ) { (root, setting) throws(SettingRefusal) in
             guard let number = setting.integer, range.contains(number) else {
                 throw setting.refusal(
-                    "a whole number from \(range.lowerBound) to \(range.upperBound)")
+                    localized("a whole number from \(range.lowerBound) to \(range.upperBound)"))
             }
             root[keyPath: path] = number
         }
@@ -103,7 +104,7 @@ package struct SettingEntry<Root>: Sendable {
             name, values: "\(low)…\(high)", documentation, value: { .number($0[keyPath: path]) }
         ) { (root, setting) throws(SettingRefusal) in
             guard let number = setting.number, range.contains(number) else {
-                throw setting.refusal("a number from \(low) to \(high)")
+                throw setting.refusal(localized("a number from \(low) to \(high)"))
             }
             root[keyPath: path] = number
         }

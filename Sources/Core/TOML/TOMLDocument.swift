@@ -1,3 +1,5 @@
+import Localization
+
 /// A TOML document as a person has written it: its values with their places, and the errors in it.
 ///
 /// Version 1.0 of the language. An error is noted with its line and costs that line; every other line
@@ -66,14 +68,18 @@ package struct TOMLDocument: Sendable {
                 Problem(
                     line: 1, key: nil,
                     reason:
-                        "the file has more than \(Self.longest >> 20) MiB, so nothing of it is used"
+                        localized(
+                            "the file has more than \(Self.longest >> 20) MiB, so nothing of it is used"
+                        )
                 ))
             return
         }
         if let zero = bytes.firstIndex(of: 0) {
             let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
             note(
-                Problem(line: line, key: nil, reason: "not a text, so nothing of the file is used"))
+                Problem(
+                    line: line, key: nil,
+                    reason: localized("not a text, so nothing of the file is used")))
             return
         }
         var reader = TOMLReader(bytes)

@@ -1,3 +1,5 @@
+import Localization
+
 /// The four kinds of strings.
 extension TOMLReader {
     private static let quote = UInt8(ascii: "\"")
@@ -78,7 +80,7 @@ extension TOMLReader {
             byte == UInt8(ascii: "\n")
             || byte == UInt8(ascii: "\r") && self.byte(1) == UInt8(ascii: "\n")
         guard isBreak || !byte.isControl else {
-            throw fault("the text has a control character; write it as an escape")
+            throw fault(localized("the text has a control character; write it as an escape"))
         }
         content.append(byte)
         position += 1
@@ -86,8 +88,8 @@ extension TOMLReader {
 
     private func open(_ byte: UInt8, from start: Int) -> Fault {
         byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-            ? Fault(position: start, reason: "the quote that ends the text is missing")
-            : fault("the text has a control character; write it as an escape")
+            ? Fault(position: start, reason: localized("the quote that ends the text is missing"))
+            : fault(localized("the text has a control character; write it as an escape"))
     }
 
     /// Ends a string at its last quotes.
@@ -98,12 +100,12 @@ extension TOMLReader {
             throw Fault(
                 position: start,
                 reason: length == 1
-                    ? "the quote that ends the text is missing"
-                    : "the three quotes that end the text are missing")
+                    ? localized("the quote that ends the text is missing")
+                    : localized("the three quotes that end the text are missing"))
         }
         position += length
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw Fault(position: start, reason: "the text is not valid UTF-8")
+            throw Fault(position: start, reason: localized("the text is not valid UTF-8"))
         }
         return text
     }
@@ -122,7 +124,9 @@ extension TOMLReader {
     }
 
     private mutating func readEscape(into content: inout [UInt8]) throws(Fault) {
-        guard let letter = byte(1) else { throw fault("the quote that ends the text is missing") }
+        guard let letter = byte(1) else {
+            throw fault(localized("the quote that ends the text is missing"))
+        }
         switch letter {
         case UInt8(ascii: "b"): content.append(0x08)
         case UInt8(ascii: "t"): content.append(0x09)
@@ -134,7 +138,8 @@ extension TOMLReader {
         case UInt8(ascii: "U"): return try readScalar(digits: 8, into: &content)
         default:
             throw fault(
-                "there is no such escape; a backslash itself is \\\\, or use single quotes")
+                localized(
+                    "there is no such escape; a backslash itself is \\\\, or use single quotes"))
         }
         position += 2
     }
@@ -147,7 +152,7 @@ extension TOMLReader {
             bytes[range].allSatisfy({ ($0 as UInt8).isHexDigit }),
             let number = UInt32(String(decoding: bytes[range], as: UTF8.self), radix: 16),
             let scalar = Unicode.Scalar(number)
-        else { throw fault("the escape is not the number of a character") }
+        else { throw fault(localized("the escape is not the number of a character")) }
         content += Array(String(Character(scalar)).utf8)
         position = range.upperBound
     }

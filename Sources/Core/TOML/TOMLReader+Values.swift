@@ -1,3 +1,5 @@
+import Localization
+
 /// Values: arrays, tables in braces, and what is written without quotes.
 extension TOMLReader {
     /// A value, and where it is.
@@ -20,7 +22,7 @@ extension TOMLReader {
         skipBlanks()
         let value = try readValue().value
         skipBlanks()
-        guard next == nil else { throw fault("there is something after the value") }
+        guard next == nil else { throw fault(localized("there is something after the value")) }
         return value
     }
 
@@ -29,7 +31,7 @@ extension TOMLReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= TOMLDocument.deepest else {
-            throw fault("the value is nested more than \(TOMLDocument.deepest) deep")
+            throw fault(localized("the value is nested more than \(TOMLDocument.deepest) deep"))
         }
         let value: TOMLValue
         switch next {
@@ -54,7 +56,7 @@ extension TOMLReader {
             try skipLines()
             if next == UInt8(ascii: "]") { break }
             guard next == UInt8(ascii: ",") else {
-                throw fault("the array needs a comma or ] here")
+                throw fault(localized("the array needs a comma or ] here"))
             }
             position += 1
         }
@@ -73,7 +75,9 @@ extension TOMLReader {
         while next != UInt8(ascii: "}") || !isFirst {
             let place = position
             let path = try readKey()
-            guard next == UInt8(ascii: "=") else { throw fault("= is missing after the key") }
+            guard next == UInt8(ascii: "=") else {
+                throw fault(localized("= is missing after the key"))
+            }
             position += 1
             skipBlanks()
             let value = try readValue()
@@ -86,7 +90,7 @@ extension TOMLReader {
             skipBlanks()
             if next == UInt8(ascii: "}") { break }
             guard next == UInt8(ascii: ",") else {
-                throw fault("the table needs a comma or } here")
+                throw fault(localized("the table needs a comma or } here"))
             }
             position += 1
             skipBlanks()
@@ -104,7 +108,8 @@ extension TOMLReader {
         guard position > start else {
             throw fault(
                 next == nil || next == UInt8(ascii: "\n")
-                    ? "the value is missing" : "this is not a value; texts need quotes")
+                    ? localized("the value is missing")
+                    : localized("this is not a value; texts need quotes"))
         }
         // A blank may separate the date from the time.
         if position - start == 10, bytes[start + 4] == UInt8(ascii: "-"),

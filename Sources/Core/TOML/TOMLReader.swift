@@ -1,3 +1,5 @@
+import Localization
+
 /// Reads a document line by line.
 struct TOMLReader {
     /// An error at a byte of the document.
@@ -71,7 +73,7 @@ struct TOMLReader {
         while let byte = next, byte != UInt8(ascii: "\n") {
             if byte == UInt8(ascii: "\r"), self.byte(1) == UInt8(ascii: "\n") { break }
             guard !byte.isControl else {
-                throw fault("the comment has a control character")
+                throw fault(localized("the comment has a control character"))
             }
             position += 1
         }
@@ -81,7 +83,8 @@ struct TOMLReader {
     /// The bytes as a string.
     func text(_ range: Range<Int>) throws(Fault) -> String {
         guard let text = String(validating: bytes[range], as: UTF8.self) else {
-            throw Fault(position: range.lowerBound, reason: "the text is not valid UTF-8")
+            throw Fault(
+                position: range.lowerBound, reason: localized("the text is not valid UTF-8"))
         }
         return text
     }
@@ -91,7 +94,9 @@ struct TOMLReader {
         try skipComment()
         guard next != nil else { return }
         guard skipLineBreak() else {
-            throw fault("there is something after the value; a second key needs a line of its own")
+            throw fault(
+                localized(
+                    "there is something after the value; a second key needs a line of its own"))
         }
     }
 
@@ -169,19 +174,23 @@ struct TOMLReader {
         sectionCount += 1
         position += 1
         guard next != UInt8(ascii: "[") else {
-            throw fault("no setting is a table in double brackets; the lines below it are not used")
+            throw fault(
+                localized(
+                    "no setting is a table in double brackets; the lines below it are not used"))
         }
         skipBlanks()
         let path: [String]
         do throws(Fault) {
             path = try readKey()
-            guard next == UInt8(ascii: "]") else { throw fault("] is missing after the table") }
+            guard next == UInt8(ascii: "]") else {
+                throw fault(localized("] is missing after the table"))
+            }
             position += 1
             try finishLine()
         } catch {
             throw Fault(
                 position: error.position,
-                reason: error.reason + "; the lines below it are not used")
+                reason: localized("\(error.reason); the lines below it are not used"))
         }
         document.sections.append(TOMLDocument.Section(path: path, start: position))
         let name = TOMLValue.key(path)
@@ -197,10 +206,10 @@ struct TOMLReader {
                 document.sections.removeLast()
                 throw Fault(
                     position: position - 1,
-                    reason: "\(name) has a value above; the lines below it are not used")
+                    reason: localized("\(name) has a value above; the lines below it are not used"))
             case .defined:
                 throw Fault(
-                    position: position - 1, reason: "the table \(name) is there twice")
+                    position: position - 1, reason: localized("the table \(name) is there twice"))
             }
         }
     }
@@ -214,7 +223,9 @@ struct TOMLReader {
         let section = document.sections.count - 1
         let path = (table == nil ? [] : document.sections[section].path) + own
         key = TOMLValue.key(path)
-        guard next == UInt8(ascii: "=") else { throw fault("= is missing after the key") }
+        guard next == UInt8(ascii: "=") else {
+            throw fault(localized("= is missing after the key"))
+        }
         position += 1
         skipBlanks()
         let value = try readValue()
@@ -236,7 +247,7 @@ struct TOMLReader {
         while true {
             path.append(try readKeyPart())
             guard path.count <= TOMLDocument.deepest else {
-                throw fault("the key has more than \(TOMLDocument.deepest) parts")
+                throw fault(localized("the key has more than \(TOMLDocument.deepest) parts"))
             }
             skipBlanks()
             guard next == UInt8(ascii: ".") else { return path }
@@ -253,7 +264,7 @@ struct TOMLReader {
         }
         let start = position
         while let byte = next, byte.isKeyByte { position += 1 }
-        guard position > start else { throw fault("a key is missing here") }
+        guard position > start else { throw fault(localized("a key is missing here")) }
         return try text(start..<position)
     }
 }
@@ -261,8 +272,9 @@ struct TOMLReader {
 extension TOMLKeys.Clash {
     var reason: String {
         switch self {
-        case .defined: "the key is there twice; the first one counts"
-        case .closed: "a part of the key is complete above, so nothing can be added to it"
+        case .defined: localized("the key is there twice; the first one counts")
+        case .closed:
+            localized("a part of the key is complete above, so nothing can be added to it")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Numbers, flags and dates: values without quotes.
 enum TOMLWord {
     static func value(_ word: String) -> TOMLValue? {
@@ -23,9 +25,9 @@ enum TOMLWord {
         if first.isDigit || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
             || first == UInt8(ascii: ".")
         {
-            return "\(word) is not a number, or one of more than 64 bits"
+            return localized("\(word) is not a number, or one of more than 64 bits")
         }
-        return "\(word) needs quotes"
+        return localized("\(word) needs quotes")
     }
 
     private static func integer(_ digits: ArraySlice<UInt8>, radix: Int) -> Int? {

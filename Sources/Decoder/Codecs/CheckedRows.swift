@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -53,7 +54,8 @@ extension StillCodec {
         _ rows: any RowSource, reducedBy mipLevel: Int
     ) throws(DecodeFailure) -> any RowSource {
         guard isReduction(StillPreview(mipLevel: mipLevel, rows: rows)) else {
-            throw .damaged(reason: "the decoded size differs from the size in the header")
+            throw .damaged(
+                reason: localized("the decoded size differs from the size in the header"))
         }
         return rows
     }

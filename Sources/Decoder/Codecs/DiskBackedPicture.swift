@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import Glibc
 import ImageTypes
@@ -52,7 +53,7 @@ final class DiskBackedPicture: DiskBackedDecoder {
         guard descriptor >= 0 else {
             // Without space on the disk the picture is decoded into memory, and has no tiles.
             guard !info.size.isLarger(than: DecodeSettings.limits.pixels) else {
-                throw .unreadable(reason: "there is no room on the disk for it")
+                throw .unreadable(reason: localized("there is no room on the disk for it"))
             }
             var decoder = still
             return try decoder.decode(for: target, to: sink)
@@ -73,7 +74,9 @@ final class DiskBackedPicture: DiskBackedDecoder {
     }
 
     func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
-        guard let pixels else { throw .damaged(reason: "the requested tile does not exist") }
+        guard let pixels else {
+            throw .damaged(reason: localized("the requested tile does not exist"))
+        }
         return try pixels.tile(tile)
     }
 }

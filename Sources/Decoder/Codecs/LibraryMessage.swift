@@ -1,3 +1,4 @@
+import Localization
 import ImageTypes
 
 /// The messages of the libraries, in words for a person.
@@ -11,16 +12,22 @@ enum LibraryMessage {
 
     /// Beginnings of messages that say little or nothing, and what they mean.
     private static let meanings: [(start: String, meaning: String)] = [
-        ("IDAT stream error", "the compressed pixels are corrupt"),
-        ("non-recoverable state", "a part before the pixels is corrupt"),
-        ("A marker ID was expected", "a marker is missing"),
-        ("Error with SIZ marker: IHDR", "the size in the header contradicts the size of the data"),
-        ("Error with SIZ marker: negative or zero", "the size in the header is out of range"),
-        ("Error with SIZ marker", "the size in the header is invalid"),
-        ("Decoder plugin generated an error", "the compressed pixels are corrupt"),
-        ("Not a JPEG file", "the start of a JPEG is missing"),
-        ("PCDATA invalid Char", "a character is invalid"),
-        ("Input is not proper UTF-8", "the text is not UTF-8"),
+        ("IDAT stream error", localized("the compressed pixels are corrupt")),
+        ("non-recoverable state", localized("a part before the pixels is corrupt")),
+        ("A marker ID was expected", localized("a marker is missing")),
+        (
+            "Error with SIZ marker: IHDR",
+            localized("the size in the header contradicts the size of the data")
+        ),
+        (
+            "Error with SIZ marker: negative or zero",
+            localized("the size in the header is out of range")
+        ),
+        ("Error with SIZ marker", localized("the size in the header is invalid")),
+        ("Decoder plugin generated an error", localized("the compressed pixels are corrupt")),
+        ("Not a JPEG file", localized("the start of a JPEG is missing")),
+        ("PCDATA invalid Char", localized("a character is invalid")),
+        ("Input is not proper UTF-8", localized("the text is not UTF-8")),
     ]
 
     /// Words before a message that add nothing to "the file is damaged".
@@ -40,7 +47,9 @@ enum LibraryMessage {
         while message.last == "." || message.last == " " || message.last == ":" {
             message.removeLast()
         }
-        guard message.contains(where: \.isLetter) else { return place + "the data are invalid" }
+        guard message.contains(where: \.isLetter) else {
+            return place + localized("the data are invalid")
+        }
         return place + lowercased(message)
     }
 

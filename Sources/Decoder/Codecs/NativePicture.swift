@@ -1,3 +1,4 @@
+import Localization
 package import Geometry
 package import ImageTypes
 package import RasterPipeline
@@ -18,7 +19,7 @@ package struct NativePicture {
     /// Throws `.notAPicture` for formats that are not decoded to rows, such as drawings.
     package init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         guard let type = try PictureDecoders.codec(for: bytes) as? any StillCodec.Type else {
-            throw .notAPicture(kind: "a drawing")
+            throw .notAPicture(kind: localized("a drawing"))
         }
         let codec = try type.init(bytes)
         self.codec = codec
@@ -26,7 +27,9 @@ package struct NativePicture {
         size = codec.size
         orientation = codec.storedOrientation
         isAnimated = (codec as? any AnimatedCodec)?.isAnimated ?? false
-        guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
+        guard size.width > 0, size.height > 0 else {
+            throw .damaged(reason: localized("it has no pixels"))
+        }
     }
 
     /// Whether the rows have less than the file: its samples are converted to 8 bits of red, green and

@@ -68,7 +68,8 @@ package enum PictureDecoders {
 /// Guesses the type of a file that is not a picture, for the error message.
 enum FileKind {
     private static let signatures: [([UInt8], String)] = [
-        (Array("RIFF".utf8), "a RIFF file"), (Array("%PDF".utf8), "a PDF document"),
+        (Array("RIFF".utf8), localized("a RIFF file")),
+        (Array("%PDF".utf8), localized("a PDF document")),
         ([0x50, 0x4B, 3, 4], localized("a ZIP archive")),
         ([0x1F, 0x8B], localized("a gzip archive")),
         ([0x7F, 0x45, 0x4C, 0x46], localized("a program")),

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -144,5 +145,6 @@ extension AnimatedCodec where Self: OrientedCodec {
 
 /// Messages for the user about a picture that is shown.
 enum StillMessage {
-    static let incomplete = "The file is damaged or cut short; only the readable data is shown."
+    static let incomplete = localized(
+        "The file is damaged or cut short; only the readable data is shown.")
 }

@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Codecs
 import Geometry
@@ -149,7 +150,7 @@ package struct Worker: Sendable {
             let decoder = try PictureDecoders.open(contents.bytes)
             send(.info(id: id, decoder.info))
             guard let frames = try decoder.animation() else {
-                throw .notAPicture(kind: "a still picture without animation")
+                throw .notAPicture(kind: localized("a still picture without animation"))
             }
             let sink = ReplySink(id: id, worker: self)
             heartbeat.end()

@@ -36,10 +36,10 @@ package struct MetadataReader {
         add(.place, localized("State"), sources.value(.state, .state))
         add(.place, localized("Country"), sources.value(.country, .country))
         if let problem = xmp?.problem {
-            add(.description, "XMP", "cannot be read in full: \(problem.rawValue)")
+            add(.description, "XMP", localized("cannot be read in full: \(problem.text)"))
         }
         if blocks.exif != nil, !ExifValues.isAvailable {
-            add(.camera, "EXIF", "cannot be read: libexif is not installed")
+            add(.camera, "EXIF", localized("cannot be read: libexif is not installed"))
         }
     }
 
@@ -94,18 +94,15 @@ package struct MetadataReader {
                 .camera, localized("Exposure bias"),
                 MetadataText.number(bias, places: 2).map { (bias > 0 ? "+" : "") + $0 + " EV" })
         }
-        if let length = exif.number(.camera, Tag.focalLength), length > 0,
-            var text = MetadataText.number(length)
-        {
-            text += " mm"
-            if let film = exif.number(.camera, Tag.focalLengthIn35mm), film > 0, film != length,
-                let equivalent = MetadataText.number(film)
-            {
-                text += " (\(equivalent) mm in 35 mm film)"
+        if let length = exif.number(.camera, Tag.focalLength), length > 0 {
+            add(.camera, localized("Focal length"), MetadataText.number(length).map { "\($0) mm" })
+            if let film = exif.number(.camera, Tag.focalLengthIn35mm), film > 0, film != length {
+                // Translators: the focal length with the same angle of view on 35 mm film.
+                let label = localized("35 mm equivalent")
+                add(.camera, label, MetadataText.number(film).map { "\($0) mm" })
             }
-            add(.camera, localized("Focal length"), text)
         }
-        add(.camera, localized("Flash"), exif.text(.camera, Tag.flash))
+        add(.camera, localized("Flash"), exif.number(.camera, Tag.flash).map(MetadataText.flash))
     }
 
     /// The model after its maker; only the model if it begins with the maker's name.

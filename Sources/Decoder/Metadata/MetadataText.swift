@@ -1,4 +1,6 @@
+import Geometry
 import ImageTypes
+import Localization
 
 /// Formats metadata for display: short texts on one line, and numbers in their usual notation.
 enum MetadataText {
@@ -48,6 +50,23 @@ enum MetadataText {
         guard seconds > 0, seconds.isFinite else { return nil }
         if seconds < 0.3 { return number(1 / seconds, places: 0).map { "1/\($0) s" } }
         return number(seconds).map { "\($0) s" }
+    }
+
+    /// Whether a flash fired, and in which mode, by the bits of the EXIF value (Exif 2.32, tag Flash).
+    static func flash(_ value: Double) -> String {
+        let bits = Int(clamping: value)
+        guard bits & 0x20 == 0 else { return localized("No flash function") }
+        let isAuto = bits & 0x18 == 0x18
+        guard bits & 1 != 0 else {
+            return isAuto
+                ? localized("Flash did not fire, auto mode") : localized("Flash did not fire")
+        }
+        guard bits & 0x40 == 0 else {
+            return isAuto
+                ? localized("Flash fired, auto mode, red-eye reduction mode")
+                : localized("Flash fired, red-eye reduction mode")
+        }
+        return isAuto ? localized("Flash fired, auto mode") : localized("Flash fired")
     }
 
     /// EXIF's "2026:11:21 09:30:00" as "2026-11-21 09:30:00"; other texts are only tidied.

@@ -1,3 +1,4 @@
+import Localization
 import XML
 
 /// Reads the few properties of an XMP packet that are displayed.
@@ -11,13 +12,20 @@ struct XMPReader {
     }
 
     /// The reason why a packet was not read completely.
-    enum Problem: String, Error {
-        case tooLong = "it is longer than 1 MiB"
-        case declarations = "it declares a document type"
-        case damaged = "it is not well-formed XML"
-        case tooDeep = "it is nested too deeply"
-        case tooMuch = "it has too many elements"
-        case encoding = "it is not UTF-8"
+    enum Problem: Error {
+        case tooLong, declarations, damaged, tooDeep, tooMuch, encoding
+
+        /// The reason for a person.
+        var text: String {
+            switch self {
+            case .tooLong: localized("it is longer than 1 MiB")
+            case .declarations: localized("it declares a document type")
+            case .damaged: localized("it is not well-formed XML")
+            case .tooDeep: localized("it is nested too deeply")
+            case .tooMuch: localized("it has too many elements")
+            case .encoding: localized("it is not UTF-8")
+            }
+        }
 
         init(_ problem: XMLError.Problem) {
             self =

@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Glibc
 import ImageTypes
@@ -81,7 +82,7 @@ struct ByteChanges {
         }
         let length = source.count + growth
         guard length > 0, length <= EditReply.largestFile else {
-            throw .refused("the new file would be larger than 2 GiB")
+            throw .refused(localized("the new file would be larger than 2 GiB"))
         }
         let descriptor = clinux_memfd_create("vitrine-file")
         guard descriptor >= 0, ftruncate(descriptor, length) == 0,
@@ -89,7 +90,7 @@ struct ByteChanges {
             base != MAP_FAILED
         else {
             if descriptor >= 0 { close(descriptor) }
-            throw .failed(.unreadable(reason: "there is not enough memory"))
+            throw .failed(.unreadable(reason: localized("there is not enough memory")))
         }
         var place = 0
         Self.forEachPart(of: source, ordered) { part in
@@ -101,7 +102,7 @@ struct ByteChanges {
         munmap(base, length)
         guard clinux_add_seals(descriptor, 1, 1) == 0 else {
             close(descriptor)
-            throw .failed(.unreadable(reason: "the memory cannot be sealed"))
+            throw .failed(.unreadable(reason: localized("the memory cannot be sealed")))
         }
         return descriptor
     }

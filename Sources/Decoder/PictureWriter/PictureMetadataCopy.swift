@@ -80,7 +80,7 @@ struct PictureMetadataCopy {
             }
         } else {
             guard let colors = PNGColorChunks.bytes(color) else {
-                throw .refused("the colour space of the picture cannot be saved as PNG")
+                throw .refused(localized("the colour space of the picture cannot be saved as PNG"))
             }
             added += colors
             if let exif = newExif(size) { added += PNGChunk.bytes("eXIf", exif) }

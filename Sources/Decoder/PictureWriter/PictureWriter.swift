@@ -44,7 +44,9 @@ package struct PictureWriter {
     ) throws(EditFailure) -> (Step, EditDescription) {
         let edit = request.edit
         let geometry = try EditGeometry(edit, stored: picture.size, picture.orientation)
-        guard !edit.isIdentity else { throw .refused("nothing of the picture is changed") }
+        guard !edit.isIdentity else {
+            throw .refused(localized("nothing of the picture is changed"))
+        }
         let isJPEG = picture.format == .jpeg
         if isJPEG, geometry.angle == 0,
             edit.crop == nil ? request.turnsPixels : request.crop == .blockGrid,
@@ -66,7 +68,8 @@ package struct PictureWriter {
                 return (.tag(writer), description)
             } catch { refusal = error }
         } else {
-            refusal = .refused("\(picture.format.name) files have no orientation to change")
+            refusal = .refused(
+                localized("the format has no orientation to change: \(picture.format.name)"))
         }
         guard request.mayReencode, case .refused = refusal else { throw refusal }
         return try reencoding(bytes, picture, request, geometry)
@@ -98,7 +101,8 @@ package struct PictureWriter {
             let result = try found.0.moved(bytes)
             if result.needs_trim != 0, !request.trimsEdges {
                 guard hasCrop else { return nil }
-                throw .refused("the edges of the picture do not lie on the grid of its blocks")
+                throw .refused(
+                    localized("the edges of the picture do not lie on the grid of its blocks"))
             }
             moved = (Int(result.width), Int(result.height))
         } catch {
@@ -166,7 +170,9 @@ package struct PictureWriter {
             let pixels = try decoding { () throws(DecodeFailure) in
                 try EditedPixels(picture, geometry, progress)
             }
-            guard pixels.isComplete else { throw .refused("the file is damaged or cut short") }
+            guard pixels.isComplete else {
+                throw .refused(localized("the file is damaged or cut short"))
+            }
             return try format.write(
                 pixels, from: bytes, picture, quality: quality, progress)
         }

@@ -1,3 +1,4 @@
+import Localization
 package import Geometry
 package import ImageTypes
 
@@ -38,7 +39,7 @@ package final class AnimationStream {
             let memory = try SerialDecode(rows, converter).seal(
                 as: orientation.upright(frames.size), from: 0, orientation, sink,
                 reporting: reportedOrientation)
-        else { throw .unreadable(reason: "decoding was stopped") }
+        else { throw .unreadable(reason: localized("decoding was stopped")) }
         return (memory, info)
     }
 

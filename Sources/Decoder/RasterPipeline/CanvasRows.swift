@@ -1,3 +1,4 @@
+import Localization
 package import Geometry
 import Glibc
 package import ImageTypes
@@ -42,7 +43,7 @@ final class FrameCanvas {
         _ = try DecodeSettings.finestMipLevel(for: frames.size)
         length = frames.size.width * frames.size.height * frames.layout.bytesPerPixel
         guard let base = calloc(length, 1) else {
-            throw .unreadable(reason: "there is not enough memory for it")
+            throw .unreadable(reason: localized("there is not enough memory for it"))
         }
         self.base = base
     }

@@ -1,3 +1,4 @@
+import Localization
 package import Geometry
 package import ImageTypes
 import Synchronization
@@ -26,7 +27,9 @@ package enum DecodeSettings {
     package static func finestMipLevel(
         for size: PixelSize, most: Int = limits.pixels
     ) throws(DecodeFailure) -> Int {
-        guard size.width > 0, size.height > 0 else { throw .damaged(reason: "it has no pixels") }
+        guard size.width > 0, size.height > 0 else {
+            throw .damaged(reason: localized("it has no pixels"))
+        }
         guard !size.isLarger(than: most) else {
             throw .tooLarge(width: size.width, height: size.height, most: most)
         }

@@ -1,3 +1,4 @@
+import Localization
 package import Geometry
 import Glibc
 package import ImageTypes
@@ -81,7 +82,7 @@ package final class DiskBackedPixels {
     package func tile(_ tile: PictureTile) throws(DecodeFailure) -> Int32 {
         guard let level = store.levels.first(where: { $0.mipLevel == tile.mipLevel }),
             !tile.rect.isEmpty, tile.rect.intersection(PixelRect(level.size)) == tile.rect
-        else { throw .damaged(reason: "the requested tile does not exist") }
+        else { throw .damaged(reason: localized("the requested tile does not exist")) }
         let target = try PixelStore(size: tile.rect.size, from: 0, smallestSide: .max)
         target.copy(tile.rect, of: level, in: store, to: target.levels[0])
         store.releasePages()

@@ -28,7 +28,7 @@ package struct FileContents: ~Copyable {
     ) throws(DecodeFailure) -> (UnsafeMutableRawBufferPointer, Int, isMapped: Bool) {
         let size = min(try size(of: descriptor), most ?? .max)
         guard size <= PictureLimits.fileSize else {
-            throw .unreadable(reason: "the file is larger than 8 GiB")
+            throw .unreadable(reason: localized("the file is larger than 8 GiB"))
         }
         if size > PictureLimits.readSize, let base = clinux_map_file(descriptor, size) {
             return (UnsafeMutableRawBufferPointer(start: base, count: size), size, true)
@@ -91,6 +91,6 @@ package struct FileContents: ~Copyable {
     }
 
     private static func unreadable(_ error: SystemError) -> DecodeFailure {
-        .unreadable(reason: "the file cannot be read: \(error)")
+        .unreadable(reason: localized("the file cannot be read: \(error)"))
     }
 }

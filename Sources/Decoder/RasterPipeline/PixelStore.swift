@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import ImageWire
 import Geometry
@@ -64,7 +65,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             base != MAP_FAILED
         else {
             if descriptor >= 0 { close(descriptor) }
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         self.base = base
     }
@@ -88,7 +89,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             base != MAP_FAILED
         else {
             close(backingFile)
-            throw .unreadable(reason: "there is no room on the disk for it")
+            throw .unreadable(reason: localized("there is no room on the disk for it"))
         }
         self.base = base
     }
@@ -198,10 +199,12 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         munmap(base, length)
         isMapped = false
         guard clinux_add_seals(descriptor, 1, 1) == 0 else {
-            throw .unreadable(reason: "the memory cannot be sealed")
+            throw .unreadable(reason: localized("the memory cannot be sealed"))
         }
         let copy = dup(descriptor)
-        guard copy >= 0 else { throw .unreadable(reason: "there are too many open files") }
+        guard copy >= 0 else {
+            throw .unreadable(reason: localized("there are too many open files"))
+        }
         return copy
     }
 }

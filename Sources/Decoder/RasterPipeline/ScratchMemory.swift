@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import ImageWire
 import Geometry
@@ -32,7 +33,7 @@ package final class ScratchMemory {
         let start = PixelLayout.scratchOffset(of: size)
         var status = stat()
         guard length > 0, fstat(backingFile, &status) == 0, status.st_size >= start + length else {
-            throw .unreadable(reason: "there is no room on the disk for it")
+            throw .unreadable(reason: localized("there is no room on the disk for it"))
         }
         base = try Self.map(length, MAP_SHARED, backingFile, start)
     }
@@ -44,7 +45,7 @@ package final class ScratchMemory {
     ) throws(DecodeFailure) -> UnsafeMutableRawPointer {
         guard let base = mmap(nil, length, PROT_READ | PROT_WRITE, flags, descriptor, offset),
             base != MAP_FAILED
-        else { throw .unreadable(reason: "there is not enough memory") }
+        else { throw .unreadable(reason: localized("there is not enough memory")) }
         return base
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Folders
 import Browser
 import Geometry
@@ -30,7 +31,7 @@ struct FrameTrace: ~Copyable {
         guard let path else { return }
         do throws(SystemError) {
             file = try OutputFile(path)
-        } catch { throw RunFailure(path, "cannot be written: \(error)") }
+        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
     }
 
     mutating func write(
@@ -46,7 +47,7 @@ struct FrameTrace: ~Copyable {
         guard file != nil else { return }
         // Flush each line, because other programs read the trace while it grows.
         if file?.write(line.text(path)) == false || file?.flush() == false {
-            Diagnostics.error("the trace cannot be written any more")
+            Diagnostics.error(localized("the trace cannot be written any more"))
             file = nil
         }
     }

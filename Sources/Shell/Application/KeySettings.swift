@@ -1,3 +1,4 @@
+import Localization
 import Commands
 import Interface
 import Settings
@@ -32,14 +33,15 @@ struct KeySettings: Hashable, Sendable {
         let name = String(setting.name.dropFirst(Self.table.utf8.count + 1))
         guard let command = Command(rawValue: name) else {
             throw SettingRefusal(
-                name: setting.name, problem: "is no command; vitrine msg commands lists all")
+                name: setting.name,
+                problem: localized("is no command; vitrine msg commands lists all"))
         }
         guard setting.value != Self.standard else { return map.reset(command) }
         let keys = try Self.keys(setting)
         do throws(KeyMap.Conflict) { try map.set(keys, of: command) } catch {
             throw SettingRefusal(
                 name: setting.name,
-                problem: "is “\(error.key.text)”, the key of \(error.owner.rawValue)")
+                problem: localized("is “\(error.key.text)”, the key of \(error.owner.rawValue)"))
         }
     }
 
@@ -49,7 +51,7 @@ struct KeySettings: Hashable, Sendable {
     }
 
     private static func keys(_ setting: Setting) throws(SettingRefusal) -> [KeyBinding] {
-        let expected = "a key such as F5 or Ctrl+1, or a list of at most \(most) keys"
+        let expected = localized("a key such as F5 or Ctrl+1, or a list of at most \(most) keys")
         var texts: [String] = []
         if case .array(let values) = setting.value {
             for value in values {

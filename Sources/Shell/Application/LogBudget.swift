@@ -1,3 +1,5 @@
+import Localization
+
 /// Keeps the messages of a day within a megabyte, so that a viewer that runs for a year fills no disk.
 ///
 /// A token bucket: a burst may have `burst` bytes, and the bucket refills within a day, so that no 24
@@ -27,14 +29,18 @@ struct LogBudget: Hashable, Sendable {
                 leftOut += 1
                 return []
             }
-            let notice = "\(leftOut) messages were left out"
+            let notice = localized(
+                "\(leftOut) message was left out", many: "\(leftOut) messages were left out",
+                count: leftOut)
             leftOut = 0
             room -= length + Self.length(notice)
             return [notice, message]
         }
         guard room >= length else {
             leftOut = 1
-            return ["there are too many messages: further ones are left out for some time"]
+            return [
+                localized("there are too many messages: further ones are left out for some time")
+            ]
         }
         room -= length
         return [message]

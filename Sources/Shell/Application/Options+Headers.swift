@@ -1,3 +1,4 @@
+import Localization
 import DecodeClient
 import Folders
 import Grid
@@ -51,7 +52,7 @@ extension Options {
                 environment, files: album, wantsDates: wantsDates, wantsSizes: true,
                 reportsPartly: !isReproducible, niceness: Self.urgent)
         } catch {
-            Diagnostics.error("the dates and sizes of pictures cannot be read: \(error)")
+            Diagnostics.error(localized("the dates and sizes of pictures cannot be read: \(error)"))
             return nil
         }
     }

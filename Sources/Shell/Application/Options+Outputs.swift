@@ -1,3 +1,4 @@
+import Localization
 import Folders
 import Kiosk
 
@@ -36,7 +37,7 @@ extension Options {
         }
         guard !outputs.isEmpty, outputs.count <= KioskOutputs.most else {
             throw UsageError(
-                reason: "--output takes 1 to \(KioskOutputs.most) names, not “\(text)”")
+                reason: localized("--output takes 1 to \(KioskOutputs.most) names, not “\(text)”"))
         }
     }
 }

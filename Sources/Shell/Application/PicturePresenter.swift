@@ -155,7 +155,7 @@ final class PicturePresenter {
             browser.viewer.present(index: index, size: bitmap.size, source: source, at: now)
         case .finished(let id, let message):
             browser.viewer.finish(index: index, at: now)
-            guard let message else { return }
+            guard let message = message.map({ localized(key: $0) }) else { return }
             browser.viewer.notify(index: index, text: message, at: now)
             if let path = album.path(id) { Diagnostics.warning(path, message) }
         case .failed(let id, let failure):

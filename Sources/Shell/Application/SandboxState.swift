@@ -25,9 +25,9 @@ struct SandboxState {
         SandboxWatch.onLack { report in
             let state = SandboxState(report: report)
             let measures = report.lacking.map { "\($0.name): \(state.status(of: $0))" }
+                .joined(separator: ", ")
             Diagnostics.warning(
-                "pictures are decoded without a part of the sandbox ("
-                    + measures.joined(separator: ", ") + ")")
+                localized("pictures are decoded without a part of the sandbox (\(measures))"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Browser
 import Folders
 import Kiosk
@@ -16,7 +17,8 @@ extension Session {
             setMedia($0, at: now())
         }
         guard let media else {
-            return Diagnostics.error("no medium is offered: the table of mounts cannot be read")
+            return Diagnostics.error(
+                localized("no medium is offered: the table of mounts cannot be read"))
         }
         // What was there before the kiosk is no visitor's.
         kiosk?.setMedia(Self.names(media.points), offersNew: false, at: moment)

@@ -1,3 +1,4 @@
+import Localization
 import Folders
 import Grid
 import ImageTypes
@@ -53,7 +54,7 @@ extension Options {
     /// Stores a setting written as KEY=VALUE, which has priority over settings files.
     mutating func set(_ text: String) throws(UsageError) {
         guard let equals = text.firstIndex(of: "=") else {
-            throw UsageError(reason: "--set takes KEY=VALUE, not “\(text)”")
+            throw UsageError(reason: localized("--set takes KEY=VALUE, not “\(text)”"))
         }
         let setting = Setting(
             String(text[..<equals]), written: String(text[text.index(after: equals)...]))
@@ -119,7 +120,7 @@ extension Options {
                 .name, .taken, .modified, .size, .rating,
                 .random(seed: UInt64.random(in: 0...UInt64.max)),
             ]
-            let expected = "one of " + keys.map(\.name).joined(separator: ", ")
+            let expected = localized("one of \(keys.map(\.name).joined(separator: ", "))")
             let name = try setting.text(expected)
             guard let key = keys.first(where: { $0.name == name }) else {
                 throw setting.refusal(expected)
@@ -183,7 +184,7 @@ extension Options {
             "The ICC profile of the screen. Without one, colours are converted to sRGB.",
             value: { $0.screenProfile.map { .string($0.description) } }
         ) { (options, setting) throws(SettingRefusal) in
-            let path = try setting.text("the path of a file")
+            let path = try setting.text(localized("the path of a file"))
             options.screenProfile = path.isEmpty ? nil : FilePath(path)
         },
     ]
@@ -216,7 +217,7 @@ extension Options {
         _ setting: Setting, from least: Int = 0, upTo most: Int
     ) throws(SettingRefusal) -> Int {
         guard let number = setting.integer, (least...most).contains(number) else {
-            throw setting.refusal("a whole number from \(least) to \(most)")
+            throw setting.refusal(localized("a whole number from \(least) to \(most)"))
         }
         return number
     }

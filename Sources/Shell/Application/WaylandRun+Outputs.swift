@@ -1,3 +1,4 @@
+import Localization
 import Kiosk
 import Motion
 import SceneModel
@@ -130,7 +131,7 @@ extension WaylandRun {
             canvas.add(run)
             return run
         } catch {
-            Diagnostics.error("output \(output.isolated): \(error.text)")
+            Diagnostics.error(localized("output \(output.isolated): \(error.text)"))
             return nil
         }
     }
@@ -144,7 +145,7 @@ extension WaylandRun {
             run.start()
             return run
         } catch {
-            Diagnostics.error("output \(output.isolated): \(error.text)")
+            Diagnostics.error(localized("output \(output.isolated): \(error.text)"))
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Glibc
 import JSON
@@ -38,7 +39,7 @@ package struct MessageClient: ~Copyable {
             }
             if clinux_peer_user(connection) == Int64(geteuid()) { return connection }
             close(connection)
-            throw Failure(reason: "\(text(path)): the socket belongs to another user")
+            throw Failure(reason: localized("\(text(path)): the socket belongs to another user"))
         }
         throw Failure(reason: reason(SystemError(code: EAGAIN), path))
     }
@@ -50,8 +51,8 @@ package struct MessageClient: ~Copyable {
     private static func reason(_ error: SystemError, _ path: [UInt8]) -> String {
         let text = text(path)
         return switch error.code {
-        case ENOENT, ECONNREFUSED: "no viewer listens at \(text)"
-        case EAGAIN: "the viewer at \(text) does not answer"
+        case ENOENT, ECONNREFUSED: localized("no viewer listens at \(text)")
+        case EAGAIN: localized("the viewer at \(text) does not answer")
         default: "\(text): \(error.pathMessage)"
         }
     }
@@ -68,7 +69,7 @@ package struct MessageClient: ~Copyable {
                 // says why.
                 guard error.code == EAGAIN else { return }
                 guard isReady(POLLOUT, seconds) else {
-                    throw Failure(reason: "the viewer does not answer")
+                    throw Failure(reason: localized("the viewer does not answer"))
                 }
                 continue
             }
@@ -95,7 +96,7 @@ package struct MessageClient: ~Copyable {
             }
             searched = received.count
             guard isReady(POLLIN, seconds) else {
-                throw Failure(reason: "the viewer does not answer")
+                throw Failure(reason: localized("the viewer does not answer"))
             }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             do throws(SystemError) {

@@ -195,7 +195,8 @@ package final class DecodeClient {
         case .noSandboxReport:
             events += giveUp(
                 .unreadable(
-                    reason: "the decoder did not report its sandbox, which decode.sandbox requires")
+                    reason: localized(
+                        "the decoder did not report its sandbox, which decode.sandbox requires"))
             )
         case .stalled: events += giveUp(.stalled)
         case .limitReached: events += giveUp(.timeLimitReached)

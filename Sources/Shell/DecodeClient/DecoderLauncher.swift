@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Glibc
 package import ImageTypes
@@ -208,7 +209,7 @@ final class DecoderProcess {
             guard lacking.isEmpty else {
                 let names = lacking.joined(separator: ", ")
                 throw .unreadable(
-                    reason: "the decoder has no \(names), which decode.sandbox requires")
+                    reason: localized("the decoder has no \(names), which decode.sandbox requires"))
             }
             return true
         }

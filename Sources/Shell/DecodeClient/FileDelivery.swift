@@ -1,3 +1,4 @@
+import Localization
 import FileAccess
 import Glibc
 import ImageTypes
@@ -49,7 +50,7 @@ final class FileDelivery {
             close(descriptor)
             return true
         case .file(let path):
-            guard let files else { throw .unreadable(reason: "no process opens files") }
+            guard let files else { throw .unreadable(reason: localized("no process opens files")) }
             state = .opening(
                 try files.send(path, with: message.bytes, over: process.socket, onEnd: onOpen))
             return false

@@ -32,9 +32,11 @@ package enum WriteFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .decoding(let failure): failure.description
         case .differentPixels:
             localized("the new file does not show what it should; nothing was changed")
-        case .lostMetadata(let kind): "the new file would lack its \(kind); nothing was changed"
+        case .lostMetadata(let kind):
+            localized("the new file would lack its \(kind); nothing was changed")
         case .unreadableResult(let reason):
-            "the new file cannot be read (\(reason)); nothing was changed"
+            localized(
+                "the new file cannot be read (\(localized(key: reason))); nothing was changed")
         }
     }
 }

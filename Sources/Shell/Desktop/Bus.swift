@@ -1,3 +1,4 @@
+import Localization
 import CDesktop
 import Glibc
 
@@ -53,7 +54,9 @@ final class Bus {
             let bus = cdesktop_bus_connect(address, { Callback.at($0).call() }, context, &text)
         else {
             defer { free(text) }
-            throw BusError(name: nil, text: text.map { String(cString: $0) } ?? "out of memory")
+            throw BusError(
+                name: nil,
+                text: text.map { String(cString: $0) } ?? localized("there is not enough memory"))
         }
         self.bus = bus
         name = String(cString: cdesktop_bus_name(bus))
@@ -126,7 +129,9 @@ final class Bus {
         _ interface: Interface, _ method: String, _ arguments: BusValue,
         descriptors: [Int32] = [], reply: @escaping (Result<BusValue, BusError>) -> Void
     ) {
-        guard let bus else { return reply(.failure(BusError(name: nil, text: "it is closed"))) }
+        guard let bus else {
+            return reply(.failure(BusError(name: nil, text: localized("it is closed"))))
+        }
         cdesktop_bus_call(
             bus, interface.program, interface.path, interface.name, method, arguments.encoded(),
             descriptors, Int32(descriptors.count), Self.timeout,

@@ -1,3 +1,4 @@
+import Localization
 import Folders
 
 /// What the desktop is asked to do with files.
@@ -82,7 +83,7 @@ extension DesktopClient {
                 self?.showFolder(of: files, token, number, bus)
             case .failure(let error):
                 let text = DisplayText.line(error.text)
-                self?.answer(number, .failed("the file manager failed: \(text)"))
+                self?.answer(number, .failed(localized("the file manager failed: \(text)")))
             }
         }
     }
@@ -109,7 +110,7 @@ extension DesktopClient {
         let name =
             identifier.hasSuffix(suffix)
             ? String(identifier.dropLast(suffix.count)) : identifier
-        let failure = "the application “\(DisplayText.line(name))” cannot be started"
+        let failure = localized("the application “\(DisplayText.line(name))” cannot be started")
         guard BusName.isValid(name) else { return answer(number, .failed(failure)) }
         let application = Bus.Interface(
             program: name, path: BusName.path(of: name), name: "org.freedesktop.Application")

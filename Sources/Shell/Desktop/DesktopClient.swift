@@ -21,7 +21,7 @@ final class DesktopClient {
     var assistiveTechnology: AssistiveTechnology?
     private var lastToken = 0
     /// Why the connection has ended.
-    private var reason = "the session bus went away"
+    private var reason = localized("the session bus went away")
 
     private init(_ mailbox: DesktopMailbox, _ loop: MainLoop) {
         self.mailbox = mailbox
@@ -34,7 +34,7 @@ final class DesktopClient {
             return mailbox.finish(localized("there is no session bus (D-Bus)"))
         }
         guard let loop = MainLoop() else {
-            return mailbox.finish("GIO (libgio-2.0) is not installed")
+            return mailbox.finish(localized("GIO (libgio-2.0) is not installed"))
         }
         let client = DesktopClient(mailbox, loop)
         client.run(address)
@@ -50,7 +50,7 @@ final class DesktopClient {
             handleCommands()
             loop.run()
         } catch {
-            reason = "the session bus cannot be reached: \(error.text)"
+            reason = localized("the session bus cannot be reached: \(error.text)")
         }
         endRequests()
         if assistiveTechnology != nil { post(.accessibility(nil)) }

@@ -24,7 +24,8 @@ extension DesktopServices {
                 .map { ApplicationsAnswer.applications($0) }
             mailbox.post(
                 .applications(
-                    request.number, answer ?? .failed("GIO (libgio-2.0) is not installed")))
+                    request.number,
+                    answer ?? .failed(localized("GIO (libgio-2.0) is not installed"))))
         }
         return request
     }

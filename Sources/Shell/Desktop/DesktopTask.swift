@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Folders
 import Glibc
@@ -22,13 +23,13 @@ enum DesktopTask: Sendable {
     /// The answer without a session bus.
     func answer(unreachable reason: String) -> DesktopAnswer {
         switch self {
-        case .show: .failed("the file manager cannot be reached: \(reason)")
+        case .show: .failed(localized("the file manager cannot be reached: \(reason)"))
         case .background: .failed(PortalService.background.unreachable(reason))
         case .email: .failed(PortalService.email.unreachable(reason))
         case .open: .failed(PortalService.openFile.unreachable(reason))
         case .print: .failed(PortalService.printing.unreachable(reason))
         case .activate(let identifier, _, _):
-            .failed("the application “\(identifier)” cannot be reached: \(reason)")
+            .failed(localized("the application “\(identifier)” cannot be reached: \(reason)"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Glibc
 import ImageTypes
@@ -109,7 +110,7 @@ package struct FileServer: Sendable {
     }
 
     private static let notPassed = DecodeFailure.unreadable(
-        reason: "the system cannot pass the file to a decoder")
+        reason: localized("the system cannot pass the file to a decoder"))
 
     /// Runs `body`, which takes over the socket, on a thread; closes the socket if none can be started.
     private static func serveSocket(_ socket: Int32, _ body: @escaping @Sendable () -> Void) {

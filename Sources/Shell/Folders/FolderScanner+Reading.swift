@@ -1,3 +1,4 @@
+import Localization
 import FileAccess
 import ImageTypes
 import ImageWire
@@ -47,7 +48,9 @@ extension FolderScanner {
 
     /// Reads standard input only once; a rescan keeps its entry.
     private func readStandardInput(_ path: FilePath, _ root: Int) {
-        let name = Array((options.pasted == nil ? "standard input" : "pasted picture").utf8)
+        let name = Array(
+            (options.pasted == nil ? localized("standard input") : localized("pasted picture")).utf8
+        )
         let folder = builder.index(of: Folder(prefix: [], root: root, only: name))
         let place = ListingBuilder.Place(folder: folder, name: name)
         guard !builder.contains(place) else {

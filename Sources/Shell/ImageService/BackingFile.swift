@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import Glibc
 import ImageTypes
@@ -21,8 +22,9 @@ enum BackingFile {
     static func make(bytes: Int, limit: Int) throws(DecodeFailure) -> Int32 {
         guard bytes <= limit else {
             throw .unreadable(
-                reason: "it needs \(text(bytes)) of disk space while it is shown; "
-                    + "at most \(text(limit)) are allowed (decode.max_disk)")
+                reason: localized(
+                    "it needs \(text(bytes)) of disk space while it is shown; "
+                        + "at most \(text(limit)) are allowed (decode.max_disk)"))
         }
         var reasons: [String] = []
         for folder in folders {
@@ -30,15 +32,17 @@ enum BackingFile {
                 return try reporting { clinux_create_unnamed_file(folder, Int64(bytes)) }
             } catch { reasons.append("\(folder): \(error)") }
         }
+        let reason = reasons.joined(separator: "; ")
         throw .unreadable(
-            reason: "it needs \(text(bytes)) of disk space while it is shown ("
-                + reasons.joined(separator: "; ") + ")")
+            reason: localized(
+                "it needs \(text(bytes)) of disk space while it is shown (\(reason))"))
     }
 
     /// A number of bytes as text, in MiB or GiB.
     static func text(_ bytes: Int) -> String {
-        guard bytes >= 1 << 30 else { return "\((bytes + (1 << 20) - 1) >> 20) MiB" }
+        guard bytes >= 1 << 30 else { return localized("\((bytes + (1 << 20) - 1) >> 20) MiB") }
         let tenths = (bytes * 10 + (1 << 29)) >> 30
-        return "\(tenths / 10).\(tenths % 10) GiB"
+        let number = "\(tenths / 10)\(Translation.decimalSeparator)\(tenths % 10)"
+        return localized("\(number) GiB")
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import EventLoop
 import Glibc
 import ImageTypes
@@ -35,7 +36,7 @@ final class BackingFileMaker {
         }
         if !isRunning {
             isMaking = false
-            handler(.failure(.unreadable(reason: "no thread can be started")))
+            handler(.failure(.unreadable(reason: localized("no thread can be started"))))
         }
     }
 

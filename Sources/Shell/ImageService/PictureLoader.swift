@@ -1,3 +1,4 @@
+import Localization
 import CLinux
 import DecodeClient
 import EventLoop
@@ -369,7 +370,7 @@ final class PictureLoader {
         } catch {
             // No new decoder: keep this one for other pictures, so no tiles are loaded.
             cancel()
-            onEvent(.finished(id, message: "no finer detail: \(error)"))
+            onEvent(.finished(id, message: localized("no finer detail: \(error)")))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import DecodeClient
 package import Geometry
 package import ImageTypes
@@ -114,7 +115,7 @@ package final class PictureProvider {
     private func dropTiles(of id: Int, _ failure: DecodeFailure) {
         tileLoaders[id] = nil
         guard failure != .cpuLimitReached else { return loader.decodeAgain(id) }
-        onEvent(.finished(id, message: "no finer detail: \(failure)"))
+        onEvent(.finished(id, message: localized("no finer detail: \(failure)")))
     }
 
     // MARK: Animations

@@ -1,3 +1,4 @@
+import Localization
 import CText
 package import Geometry
 package import SceneModel
@@ -13,9 +14,9 @@ package final class TextEngine: TextMeasurer {
 
         package var message: String {
             switch self {
-            case .noLibrary: "texts are shown in plain letters: Pango is not installed"
-            case .noFont: "texts are shown in plain letters: no fonts are installed"
-            case .noThread: "texts are shown in plain letters: no thread can be started"
+            case .noLibrary: localized("texts are shown in plain letters: Pango is not installed")
+            case .noFont: localized("texts are shown in plain letters: no fonts are installed")
+            case .noThread: localized("texts are shown in plain letters: no thread can be started")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import Glibc
 import ImageTypes
@@ -78,7 +79,8 @@ package struct ThumbnailCache: Sendable {
         let reason = file.text(Keyword.comment) ?? []
         let isPlain = reason.count <= 1024 && reason.allSatisfy { (32..<127).contains($0) }
         return isPlain && !reason.isEmpty
-            ? String(decoding: reason, as: UTF8.self) : "could not be read in an earlier attempt"
+            ? String(decoding: reason, as: UTF8.self)
+            : localized("could not be read in an earlier attempt")
     }
 
     private func isValid(_ file: PNGFile, of picture: PictureIdentity) -> Bool {

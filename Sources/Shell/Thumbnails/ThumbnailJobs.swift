@@ -1,3 +1,4 @@
+import Localization
 import ImageTypes
 import Synchronization
 import Threads
@@ -81,7 +82,7 @@ final class ThumbnailJobs: Sendable {
             }
             guard state.isStarted.contains(true) else {
                 state.results += state.waiting.map {
-                    ($0, .broken(reason: "no thread can be started", .never))
+                    ($0, .broken(reason: localized("no thread can be started"), .never))
                 }
                 state.waiting = []
                 done.raise()

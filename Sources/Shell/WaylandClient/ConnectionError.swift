@@ -1,3 +1,4 @@
+import Localization
 package import SystemCalls
 import WaylandProtocol
 
@@ -26,14 +27,15 @@ package enum ConnectionError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noCompositor(let cause):
-            return "no Wayland compositor: \(cause)"
+            return localized("no Wayland compositor: \(cause)")
         case .missingGlobal(let name, let needed, let found):
-            let has = found.map { "it has version \($0)" } ?? "it has none"
-            return "the compositor is too limited: \(name) version \(needed) is needed, \(has)"
+            let has = found.map { localized("it has version \($0)") } ?? localized("it has none")
+            return localized(
+                "the compositor is too limited: \(name) version \(needed) is needed, \(has)")
         case .protocolError(let interface, let id, let code):
-            return "the compositor reports error \(code) about \(interface)@\(id)"
+            return localized("the compositor reports error \(code) about \(interface)@\(id)")
         case .gone:
-            return "the compositor went away"
+            return localized("the compositor went away")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import SystemCalls
 
 /// Why there is no memory for a frame.
@@ -9,8 +10,9 @@ package enum FrameError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noMemory(let cause): "no memory for the window: \(cause)"
-        case .tooLarge(let bytes): "a window of \(bytes) bytes is too large for the compositor"
+        case .noMemory(let cause): localized("no memory for the window: \(cause)")
+        case .tooLarge(let bytes):
+            localized("a window of \(bytes) bytes is too large for the compositor")
         }
     }
 }

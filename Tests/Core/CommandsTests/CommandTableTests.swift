@@ -1,4 +1,5 @@
 import Input
+import Localization
 import Testing
 
 @testable import Commands
@@ -63,5 +64,14 @@ import Testing
         #expect(KeyBinding("Ctrl+O").label == "Ctrl+Shift+O")
         #expect(KeyBinding("Ctrl+space").label == "Ctrl+Space")
         #expect(KeyBinding("F11").label == "F11")
+    }
+
+    @Test func keysHaveTheNamesOfTheLanguage() async {
+        await #expect(processExitsWith: .success) {
+            let texts = ["key\u{4}Space": "Leertaste", "Ctrl+%s": "Strg+%s"]
+            Translation.use(Translator(text: { texts[$0] }, plural: { _, _, _ in nil }))
+            #expect(KeyBinding("Ctrl+space").label == "Strg+Leertaste")
+            #expect(KeyBinding("Ctrl+O").label == "Strg+Shift+O")
+        }
     }
 }

@@ -1,6 +1,7 @@
 import CoreTestKit
 import Geometry
 import ImageTypes
+import Localization
 import SceneModel
 import Testing
 
@@ -23,6 +24,21 @@ import Testing
         #expect(values["Format"] == "JPEG")
         #expect(values["Position"] == "47.37689° S, 8.00004° E")
         #expect(values["Folder"] == nil)
+    }
+
+    /// A title of a file may be a text of the catalogue, too.
+    @Test func onlyTextsOfTheDecoderAreTranslated() async {
+        await #expect(processExitsWith: .success) {
+            let texts = ["Flash": "Blitz", "Title": "Titel", "Flash fired": "ausgelöst"]
+            Translation.use(Translator(text: { texts[$0] }, plural: { _, _, _ in nil }))
+            var facts = Information.Facts(name: "a.jpg", folder: "")
+            facts.metadata.entries = [
+                .init(.camera, "Flash", "Flash fired"), .init(.description, "Title", "Flash"),
+            ]
+            let rows = Information(facts).sections.flatMap(\.rows).dropFirst()
+            #expect(rows.map(\.label) == ["Blitz", "Titel"])
+            #expect(rows.map(\.value) == ["ausgelöst", "Flash"])
+        }
     }
 
     @Test(arguments: [

@@ -43,6 +43,19 @@ import Testing
         #expect(Translation.decimalSeparator == "." && Translation.isEnglish)
     }
 
+    /// A text of another process has its value at the end; values and unknown texts stay.
+    @Test func aKeyMayHaveAValueAtItsEnd() async {
+        await #expect(processExitsWith: .success) {
+            let forms = ["the file cannot be read: %s": "unlesbar: %s", "it is empty": "leer"]
+            Translation.use(Translator(text: { forms[$0] }, plural: { _, _, _ in nil }))
+            #expect(localized(key: "the file cannot be read: EIO: 5 %s") == "unlesbar: EIO: 5 %s")
+            #expect(localized(key: "the file cannot be read: it is empty") == "unlesbar: leer")
+            for text in ["the file cannot be read", "the file cannot be read: ", ": a", "%s: a"] {
+                #expect(localized(key: text) == text)
+            }
+        }
+    }
+
     @Test func textsAreThoseOfTheTranslator() async {
         await #expect(processExitsWith: .success) {
             Translation.use(PseudoLocale.translator)

@@ -55,6 +55,17 @@ import Testing
     }
 
     @Test(arguments: [
+        (0.0, "Flash did not fire"), (0x01, "Flash fired"), (0x0F, "Flash fired"),
+        (0x10, "Flash did not fire"), (0x18, "Flash did not fire, auto mode"),
+        (0x1D, "Flash fired, auto mode"), (0x20, "No flash function"),
+        (0x41, "Flash fired, red-eye reduction mode"), (-1, "No flash function"),
+        (0x5F, "Flash fired, auto mode, red-eye reduction mode"),
+    ])
+    func flashesAreReadable(value: Double, text: String) {
+        #expect(MetadataText.flash(value) == text)
+    }
+
+    @Test(arguments: [
         (1.0 / 250, "1/250 s"), (0.5, "0.5 s"), (2.5, "2.5 s"), (30, "30 s"),
         (1.0 / 8000, "1/8000 s"),
     ])

@@ -44,12 +44,22 @@ package struct Information: Hashable, Sendable {
         add(localized("Place"), position ?? [], facts, .place)
     }
 
+    /// The labels of metadata whose values are texts of the decoder, not of the file.
+    private static let ownTexts: Set = ["Flash", "EXIF", "XMP"]
+
     /// Adds a section of `rows` and of the file's metadata of one group, unless both are empty.
     private mutating func add(
         _ title: String, _ rows: [Row], _ facts: Facts, _ group: PictureMetadata.Group
     ) {
         let entries = facts.metadata.entries.filter { $0.group == group && !$0.value.isEmpty }
-        let all = rows + entries.map { Row(label: localized(key: $0.label), value: $0.value) }
+        let all =
+            rows
+            + entries.map { entry in
+                let isOwn = Self.ownTexts.contains(entry.label)
+                return Row(
+                    label: localized(key: entry.label),
+                    value: isOwn ? localized(key: entry.value) : entry.value)
+            }
         if !all.isEmpty { sections.append(Section(title: title, rows: all)) }
     }
 

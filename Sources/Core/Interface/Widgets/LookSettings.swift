@@ -1,3 +1,4 @@
+import Localization
 package import SceneModel
 package import Settings
 import TOML
@@ -60,8 +61,9 @@ package struct LookSettings: Hashable, Sendable {
                 settings.textScale = scale
             } else {
                 throw setting.refusal(
-                    "desktop, or a number from \(Theme.textScales.lowerBound) to "
-                        + "\(Theme.textScales.upperBound)")
+                    localized(
+                        "desktop, or a number from \(Theme.textScales.lowerBound) to "
+                            + "\(Theme.textScales.upperBound)"))
             }
         },
         .choice(

@@ -1,3 +1,5 @@
+import Localization
+
 /// How many times the pictures below some folders come in a round of a shuffle.
 ///
 /// Written as folders with numbers and semicolons between them, such as `/srv/new 3; /srv/old 1`. The
@@ -32,22 +34,23 @@ package struct FolderWeights: Hashable, Sendable {
             guard words.count > 1, let weight = Int(last), Self.weights.contains(weight) else {
                 throw Refusal(
                     reason:
-                        "“\(part[first.startIndex..<last.endIndex])” does not end with a number "
-                        + "from 1 to 100")
+                        localized(
+                            "“\(part[first.startIndex..<last.endIndex])” does not end with a number "
+                                + "from 1 to 100"))
             }
             // The path may have blanks.
             let path = part[first.startIndex..<words[words.count - 2].endIndex]
             guard path.first == "/" else {
-                throw Refusal(reason: "“\(path)” does not begin with /")
+                throw Refusal(reason: localized("“\(path)” does not begin with /"))
             }
             let names = Self.names(Array(path.utf8))
             guard !entries.contains(where: { $0.names == names }) else {
-                throw Refusal(reason: "one folder stands there twice")
+                throw Refusal(reason: localized("one folder stands there twice"))
             }
             entries.append(Entry(names: names, weight: UInt8(weight)))
         }
         guard entries.count <= Self.mostFolders else {
-            throw Refusal(reason: "more than \(Self.mostFolders) folders")
+            throw Refusal(reason: localized("more than \(Self.mostFolders) folders"))
         }
         (self.text, self.entries) = (text, entries)
     }

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 package import SceneModel
 import Settings
@@ -53,7 +54,7 @@ extension SlideshowSettings {
                 + "picture enlarged and blurred, or a colour.",
             value: { .string($0.slideshow.margins.text) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let expected = "black, blurred or a colour such as #204060"
+            let expected = localized("black, blurred or a colour such as #204060")
             guard let margins = SlideMargins(try setting.text(expected)) else {
                 throw setting.refusal(expected)
             }

@@ -1,3 +1,4 @@
+import Localization
 package import Interface
 import Settings
 import TOML
@@ -60,10 +61,10 @@ extension SlideshowSettings {
                 + "/srv/new 3; /srv/old 1. Other pictures come once.",
             value: { .string($0.slideshow.weights.text) }
         ) { (settings, setting) throws(SettingRefusal) in
-            let text = try setting.list("folders with numbers", separator: "; ")
+            let text = try setting.list(localized("folders with numbers"), separator: "; ")
             do throws(FolderWeights.Refusal) {
                 settings.slideshow.weights = try FolderWeights(text)
-            } catch { throw setting.refusal("folders with numbers (\(error.reason))") }
+            } catch { throw setting.refusal(localized("folders with numbers (\(error.reason))")) }
         },
         SettingEntry(
             "slideshow.caption", values: "FIELDS",
@@ -97,12 +98,12 @@ extension Setting {
 
     fileprivate func captionFields() throws(SettingRefusal) -> [Caption.Field] {
         let names = Caption.Field.allCases.map(\.rawValue).joined(separator: ", ")
-        let expected = "fields of \(names)"
+        let expected = localized("fields of \(names)")
         var fields: [Caption.Field] = []
         for word in try list(expected, separator: ",").split(whereSeparator: { ", ".contains($0) })
         {
             guard let field = Caption.Field(rawValue: String(word)) else {
-                throw refusal("\(expected), and “\(word)” is none")
+                throw refusal(localized("\(expected), and “\(word)” is none"))
             }
             if !fields.contains(field) { fields.append(field) }
         }

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -52,7 +53,7 @@ struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, Anima
 
     func frames() throws(DecodeFailure) -> any FrameSource {
         guard let sequence = AVIFSequence(bytes) else {
-            throw .damaged(reason: "libavif cannot decode the file")
+            throw .damaged(reason: localized("libavif cannot decode the file"))
         }
         return AVIFFrames(sequence)
     }
@@ -131,7 +132,7 @@ private final class AVIFSequence {
         case CCODECS_AVIF_FINE: return duration
         case CCODECS_AVIF_NO_MORE_FRAMES: return nil
         case CCODECS_AVIF_CUT_SHORT: throw .cutShort
-        default: throw .damaged(reason: "libavif cannot decode the file")
+        default: throw .damaged(reason: localized("libavif cannot decode the file"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 
@@ -30,7 +31,7 @@ struct BMPHeader {
         let length = bytes.little32(start)
         guard bytes.has(4, at: start) else { throw .cutShort }
         guard Self.versions.contains(length) else {
-            throw .damaged(reason: "unknown version of the bitmap header")
+            throw .damaged(reason: localized("unknown version of the bitmap header"))
         }
         guard bytes.has(length, at: start) else { throw .cutShort }
         let isOld = length == 12
@@ -38,7 +39,9 @@ struct BMPHeader {
             isOld
             ? (bytes.little16(start + 4), bytes.little16(start + 6))
             : (bytes.signed32(start + 4), bytes.signed32(start + 8))
-        guard width > 0, height != 0 else { throw .damaged(reason: "invalid width or height") }
+        guard width > 0, height != 0 else {
+            throw .damaged(reason: localized("invalid width or height"))
+        }
         size = PixelSize(width: width, height: abs(height))
         isTopDown = height < 0
         bits = bytes.little16(start + (isOld ? 10 : 14))
@@ -52,7 +55,7 @@ struct BMPHeader {
             case (3, 16), (3, 32), (6, 16), (6, 32): length != 64
             default: false
             }
-        guard isKnown else { throw .damaged(reason: "unknown compression method") }
+        guard isKnown else { throw .damaged(reason: localized("unknown compression method")) }
         masks = Self.masks(bytes, start, length, method, bits)
         let paletteStart = start + length + (length == 40 ? [3: 12, 6: 16][method] ?? 0 : 0)
         palette = Self.palette(bytes, start, length, paletteStart, bits, paletteEnd)

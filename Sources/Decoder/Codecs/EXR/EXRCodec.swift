@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -58,7 +59,7 @@ final class EXRFile {
         guard let library = ccodecs_open_exr()?.pointee,
             let raw = library.create(bytes.bytes, bytes.count, &info)
         else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         let reason = String(cString: library.message(raw))
         guard reason.isEmpty else {
@@ -83,7 +84,8 @@ final class EXRFile {
     /// Why no chunk could be decoded.
     var failure: DecodeFailure {
         library.is_compression_unsupported(raw) != 0
-            ? .damaged(reason: "this version of OpenEXR does not support its compression")
+            ? .damaged(
+                reason: localized("this version of OpenEXR does not support its compression"))
             : .cutShort
     }
 

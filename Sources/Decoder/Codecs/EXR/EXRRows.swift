@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import Glibc
 import ImageTypes
@@ -22,7 +23,7 @@ final class EXRRows: RowSource {
 
     init(_ file: EXRFile, level: Int) throws(DecodeFailure) {
         guard let data = file.size(ofLevel: level) else {
-            throw .damaged(reason: "the requested mipmap level is missing")
+            throw .damaged(reason: localized("the requested mipmap level is missing"))
         }
         window = level == 0 ? file.window : EXRWindow(all: data)
         (size, layout) = (window.size, file.hasAlpha ? .rgbaFloat : .rgbFloat)
@@ -32,7 +33,7 @@ final class EXRRows: RowSource {
             let memory = mmap(
                 nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
-        else { throw .unreadable(reason: "there is not enough memory for it") }
+        else { throw .unreadable(reason: localized("there is not enough memory for it")) }
         pixels = memory.assumingMemoryBound(to: Float.self)
         let (found, count) = file.decode(level: level, to: pixels)
         guard found > 0 else {

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -94,7 +95,7 @@ final class HEIFPicture {
         guard let library = ccodecs_open_heif()?.pointee,
             let raw = library.create(bytes.bytes, bytes.count)
         else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         do throws(DecodeFailure) {
             try Self.check(library, raw)
@@ -136,7 +137,7 @@ final class HEIFPicture {
     func decode() throws(DecodeFailure) {
         guard library.decode(raw) == 0 else {
             try Self.check(library, raw)
-            throw .damaged(reason: "libheif cannot decode the picture")
+            throw .damaged(reason: localized("libheif cannot decode the picture"))
         }
         color = source
         layout = SampleLayout(bits: bits, hasAlpha: hasAlpha, color)

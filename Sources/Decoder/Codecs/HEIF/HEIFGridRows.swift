@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -29,7 +30,7 @@ final class HEIFGridRows: RowSource {
         }.get()
         tile = first.size
         guard Self.covers(grid, tile) else {
-            throw .damaged(reason: "the size of the tiles does not match the grid")
+            throw .damaged(reason: localized("the size of the tiles does not match the grid"))
         }
         color = gridColor == .standard ? first.source : gridColor
         layout = SampleLayout(bits: first.bits, hasAlpha: false, color)

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -45,7 +46,9 @@ struct ICOCodec: StillCodec {
             )
             return (area, first.2) < (other, second.2)
         }
-        guard let best else { throw .damaged(reason: "the icon has no readable picture") }
+        guard let best else {
+            throw .damaged(reason: localized("the icon has no readable picture"))
+        }
         (content, size) = (best.0, best.1)
     }
 

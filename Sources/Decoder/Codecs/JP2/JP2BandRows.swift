@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -42,7 +43,8 @@ final class JP2BandRows: RowSource {
         let (first, top) = try Self.firstBand(file, size, bands)
         (layout, color, isComplete) = (first.layout, first.color, first.isComplete && top == 0)
         guard first.size.width == size.width else {
-            throw .damaged(reason: "the decoded size differs from the size in the header")
+            throw .damaged(
+                reason: localized("the decoded size differs from the size in the header"))
         }
         if top == 0 { band = first }
     }

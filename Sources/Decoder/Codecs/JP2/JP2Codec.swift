@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -78,7 +79,7 @@ final class JP2Rows: RowSource {
     init(header file: JP2File, mipLevel: Int) throws(DecodeFailure) {
         guard let library = ccodecs_open_jp2()?.pointee, let raw = file.open(library, mipLevel)
         else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         let reason = String(cString: library.message(raw))
         guard reason.isEmpty else {

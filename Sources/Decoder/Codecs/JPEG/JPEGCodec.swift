@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -119,7 +120,7 @@ final class JPEGRows: RowSource {
     }
 
     private init(_ raw: OpaquePointer?) throws(DecodeFailure) {
-        guard let raw else { throw .unreadable(reason: "there is not enough memory") }
+        guard let raw else { throw .unreadable(reason: localized("there is not enough memory")) }
         var (width, height) = (Int32(0), Int32(0))
         guard ccodecs_jpeg_read_header(raw, &width, &height) == 0 else {
             let reason = String(cString: ccodecs_jpeg_message(raw))

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 package import Geometry
 import Glibc
@@ -68,7 +69,8 @@ package final class TiledJPEG: TiledDecoder {
         ccodecs_jpeg_index_destroy(index)
         index = ccodecs_jpeg_record_index(rows.raw)
         guard rows.size == stored.reduced(by: Self.overviewMipLevel) else {
-            throw .damaged(reason: "the decoded size differs from the size in the header")
+            throw .damaged(
+                reason: localized("the decoded size differs from the size in the header"))
         }
         let converter = RowConverter(rows)
         self.converter = converter
@@ -97,14 +99,14 @@ package final class TiledJPEG: TiledDecoder {
         let upright = PixelRect(info.orientation.upright(level))
         guard let index, let converter, tile.mipLevel < Self.overviewMipLevel, !tile.rect.isEmpty,
             tile.rect.intersection(upright) == tile.rect
-        else { throw .damaged(reason: "the requested tile does not exist") }
+        else { throw .damaged(reason: localized("the requested tile does not exist")) }
         let rect = OrientationTransform.stored(tile.rect, info.orientation, level)
         let rows = try TileRows(descriptor, index, mipLevel: tile.mipLevel, rect: rect)
         let size = tile.rect.size
         guard
             let memory = try SerialDecode(rows, converter).seal(
                 as: size, from: 0, info.orientation, sink, smallestSide: .max)
-        else { throw .unreadable(reason: "decoding was stopped") }
+        else { throw .unreadable(reason: localized("decoding was stopped")) }
         return memory
     }
 }
@@ -147,7 +149,8 @@ private final class TileRows: RowSource {
         (layout, color) = (rows.layout, rows.color)
         left = rect.x - Int(x)
         guard left >= 0, left + rect.width <= Int(span) else {
-            throw .damaged(reason: "the decoded size differs from the size in the header")
+            throw .damaged(
+                reason: localized("the decoded size differs from the size in the header"))
         }
         line = .allocate(byteCount: Int(span) * rows.layout.bytesPerPixel, alignment: 16)
         for _ in 0..<(rect.y - first * height) where rows.read([line]) != 1 { throw .cutShort }

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -92,8 +93,8 @@ private final class JXLPicture {
     static func failure(_ status: ccodecs_jxl_status) -> DecodeFailure {
         switch status {
         case CCODECS_JXL_CUT_SHORT, CCODECS_JXL_NO_MORE_FRAMES: .cutShort
-        case CCODECS_JXL_NO_MEMORY: .unreadable(reason: "there is not enough memory")
-        default: .damaged(reason: "libjxl cannot decode the file")
+        case CCODECS_JXL_NO_MEMORY: .unreadable(reason: localized("there is not enough memory"))
+        default: .damaged(reason: localized("libjxl cannot decode the file"))
         }
     }
 

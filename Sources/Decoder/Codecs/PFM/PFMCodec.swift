@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -22,7 +23,7 @@ struct PFMCodec: RowByRowCodec {
             let scale = text.word().flatMap(Double.init)
         else { throw .cutShort }
         guard width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .damaged(reason: "the size in the header is out of range")
+            throw .damaged(reason: localized("the size in the header is out of range"))
         }
         text.skipSpace()
         (size, dataOffset) = (PixelSize(width: width, height: height), text.offset)

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -93,7 +94,7 @@ final class PNGRows: RowSource {
 
     private static func context(_ input: PNGInput) throws(DecodeFailure) -> OpaquePointer {
         guard let raw = spng_ctx_new(0) else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         input.attach(to: raw)
         spng_set_image_limits(raw, UInt32(Int32.max), UInt32(Int32.max))

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -115,7 +116,7 @@ struct PNMHeader {
         guard let width, let height, let depth, let maxValue else { throw .cutShort }
         guard (1...4).contains(depth), (1...65535).contains(maxValue),
             width <= Int(Int32.max), height <= Int(Int32.max)
-        else { throw .damaged(reason: "a value in the header is out of range") }
+        else { throw .damaged(reason: localized("a value in the header is out of range")) }
         size = PixelSize(width: width, height: height)
         (samples, self.maxValue, dataOffset) = (depth, maxValue, text.offset)
         packing = kind <= 3 ? .text : kind == 4 ? .bits : .bytes

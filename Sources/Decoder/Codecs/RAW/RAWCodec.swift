@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -72,7 +73,7 @@ private final class RAWFile {
         guard let library = ccodecs_open_raw()?.pointee,
             let raw = library.create(bytes.bytes, bytes.count)
         else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         (self.library, self.raw) = (library, raw)
         if library.is_open(raw) == 0 { throw failure }

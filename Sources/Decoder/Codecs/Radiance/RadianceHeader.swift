@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -24,7 +25,7 @@ struct RadianceHeader {
             let (name, value) = Self.split(line)
             switch name {
             case "FORMAT" where value != "32-bit_rle_rgbe":
-                throw .damaged(reason: "unsupported pixel format \(value)")
+                throw .damaged(reason: localized("unsupported pixel format: \(value)"))
             case "EXPOSURE":
                 // Each program that changed the exposure has added a line.
                 if let factor = Float(value), factor > 0, factor.isFinite { exposure *= factor }
@@ -34,7 +35,7 @@ struct RadianceHeader {
         }
         guard let line = Self.line(bytes, &offset) else { throw .cutShort }
         guard let (size, orientation) = Self.resolution(line) else {
-            throw .damaged(reason: "invalid resolution line in the header")
+            throw .damaged(reason: localized("invalid resolution line in the header"))
         }
         (self.size, self.orientation, self.exposure) = (size, orientation, exposure)
         color = Self.color(primaries)

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Geometry
 import Glibc
@@ -73,7 +74,7 @@ struct SVGCodec: LibraryCodec {
         let level = PixelRect(finest.reduced(by: tile.mipLevel))
         guard tile.mipLevel <= detail + coarsestMipLevel, !tile.rect.isEmpty,
             tile.rect.intersection(level) == tile.rect
-        else { throw .damaged(reason: "the requested tile does not exist") }
+        else { throw .damaged(reason: localized("the requested tile does not exist")) }
         return try SVGRows(drawing, tile.rect, width * scale, height * scale)
     }
 
@@ -88,7 +89,7 @@ struct SVGCodec: LibraryCodec {
 enum GzipText {
     /// Maximum length of the text in bytes.
     static let limit = 64 << 20
-    static let tooLong = DecodeFailure.damaged(reason: "it is more than 64 MiB of text")
+    static let tooLong = DecodeFailure.damaged(reason: localized("it is more than 64 MiB of text"))
 
     /// The beginning of the text, enough to recognize its format; nil if `bytes` is not gzip.
     static func start(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
@@ -101,7 +102,7 @@ enum GzipText {
         let (text, isWhole) = unpack(bytes, limit)
         guard isWhole else {
             throw text.count == limit
-                ? tooLong : .damaged(reason: "the gzip data is corrupt or cut short")
+                ? tooLong : .damaged(reason: localized("the gzip data is corrupt or cut short"))
         }
         return text
     }
@@ -157,13 +158,13 @@ private final class SVGDrawing {
         guard let library = ccodecs_open_svg()?.pointee,
             let raw = library.create(text, text.count)
         else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         (self.library, self.raw) = (library, raw)
         let longer = max(size.width, size.height)
         guard size.width > 0, size.height > 0 else { throw failure }
         guard Self.sizes.contains(longer) else {
-            throw .damaged(reason: "the size of the drawing is out of range")
+            throw .damaged(reason: localized("the size of the drawing is out of range"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import ImageTypes
 import RasterPipeline
@@ -29,7 +30,7 @@ struct TiledSVG: TiledDecoder {
                 as: info.size, from: mipLevel, info.orientation, sink)
         else { return nil }
         sink.deliver(memory, isFinal: true)
-        return rows.isComplete ? nil : "The drawing could not be rendered completely."
+        return rows.isComplete ? nil : localized("The drawing could not be rendered completely.")
     }
 
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
@@ -52,9 +53,9 @@ struct TiledSVG: TiledDecoder {
         guard
             let memory = try SerialDecode(rows).seal(
                 as: rows.size, from: 0, info.orientation, sink, smallestSide: .max)
-        else { throw .unreadable(reason: "decoding was stopped") }
+        else { throw .unreadable(reason: localized("decoding was stopped")) }
         guard rows.isComplete else {
-            throw .damaged(reason: "the drawing cannot be rendered at this size")
+            throw .damaged(reason: localized("the drawing cannot be rendered at this size"))
         }
         return memory
     }

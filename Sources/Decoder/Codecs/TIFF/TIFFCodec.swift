@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -50,7 +51,7 @@ private final class TIFFFile {
         guard let library = ccodecs_open_tiff()?.pointee,
             let raw = library.create(bytes.bytes, bytes.count)
         else {
-            throw .unreadable(reason: "there is not enough memory")
+            throw .unreadable(reason: localized("there is not enough memory"))
         }
         (self.library, self.raw) = (library, raw)
         if size(reducedBy: 0).isEmpty { throw failure }

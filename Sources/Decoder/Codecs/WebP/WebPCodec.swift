@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -39,8 +40,8 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, Straig
     static func failure(_ status: ccodecs_webp_status) -> DecodeFailure {
         switch status {
         case CCODECS_WEBP_CUT_SHORT: .cutShort
-        case CCODECS_WEBP_NO_MEMORY: .unreadable(reason: "there is not enough memory")
-        default: .damaged(reason: "libwebp cannot decode the file")
+        case CCODECS_WEBP_NO_MEMORY: .unreadable(reason: localized("there is not enough memory"))
+        default: .damaged(reason: localized("libwebp cannot decode the file"))
         }
     }
 

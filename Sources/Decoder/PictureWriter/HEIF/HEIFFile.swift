@@ -1,3 +1,4 @@
+import Localization
 import Containers
 import Geometry
 import ImageTypes
@@ -21,10 +22,10 @@ struct HEIFFile {
     init(_ bytes: UnsafeRawBufferPointer) throws(EditFailure) {
         let top = BoxRange.all(in: bytes, 0..<bytes.count)
         guard !top.contains(where: { $0.type == "moov" }) else {
-            throw .refused("image sequences cannot be changed")
+            throw .refused(localized("image sequences cannot be changed"))
         }
         guard let meta = top.first(where: { $0.type == "meta" }), meta.body.count > 4 else {
-            throw .failed(.damaged(reason: "its boxes cannot be read"))
+            throw .failed(.damaged(reason: localized("its boxes cannot be read")))
         }
         let boxes = BoxRange.all(in: bytes, (meta.body.lowerBound + 4)..<meta.body.upperBound)
         func only(_ type: String) -> BoxRange? {
@@ -35,7 +36,7 @@ struct HEIFFile {
             boxes.last?.whole.upperBound == meta.body.upperBound,
             let primary = Self.primary(bytes.slice(item.body)),
             let properties = HEIFItemProperties(bytes.slice(list.body))
-        else { throw .refused("the boxes of the file have an unusual order") }
+        else { throw .refused(localized("the boxes of the file have an unusual order")) }
         self.bytes = bytes
         (self.meta, self.locations, self.primary) = (meta, locations, primary)
         self.properties = properties
@@ -119,7 +120,8 @@ struct BoxRange {
         switch sizeField.count {
         // A size of 0 extends to the end of the file, and needs no change.
         case 0: break
-        case 4 where size > Int(UInt32.max): throw .refused("the file has no room for its boxes")
+        case 4 where size > Int(UInt32.max):
+            throw .refused(localized("the file has no room for its boxes"))
         case let count: changes.replace(sizeField, with: bigEndian(size, count))
         }
     }

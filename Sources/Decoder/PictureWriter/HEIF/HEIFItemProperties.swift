@@ -1,3 +1,4 @@
+import Localization
 import Containers
 import Geometry
 
@@ -83,7 +84,7 @@ struct HEIFItemProperties {
                 let isHorizontal = (property.bytes.last ?? 0) & 1 == 1
                 result = result.followed(by: isHorizontal ? .mirrored : .mirroredUpsideDown)
             case Self.aperture where result != .upright:
-                throw .refused("the picture is cropped after it is turned")
+                throw .refused(localized("the picture is cropped after it is turned"))
             default: break
             }
         }
@@ -105,7 +106,9 @@ struct HEIFItemProperties {
         let turns = (0..<4).first { Orientation(turns: -$0) == turned } ?? 0
         if turns != 0 { kept.append(try association(Self.rotation, UInt8(turns))) }
         if isMirrored { kept.append(try association(Self.mirroring, 1)) }
-        guard kept.count <= 255 else { throw .refused("the picture has too many properties") }
+        guard kept.count <= 255 else {
+            throw .refused(localized("the picture has too many properties"))
+        }
         if let place = items.firstIndex(where: { $0.item == item }) {
             items[place].properties = kept
         } else {
@@ -122,7 +125,9 @@ struct HEIFItemProperties {
         if let place = list.firstIndex(where: { $0.bytes == bytes }) {
             return Association(number: place + 1, isEssential: true)
         }
-        guard list.count < Self.most else { throw .refused("the file has too many properties") }
+        guard list.count < Self.most else {
+            throw .refused(localized("the file has too many properties"))
+        }
         list.append(Property(type: type, bytes: bytes))
         return Association(number: list.count, isEssential: true)
     }

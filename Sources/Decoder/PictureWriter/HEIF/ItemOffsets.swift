@@ -1,3 +1,4 @@
+import Localization
 import Containers
 
 /// The offsets of all items in the iloc box of a HEIF file.
@@ -12,7 +13,8 @@ struct ItemOffsets {
         (self.bytes, self.box) = (bytes, box)
     }
 
-    private static let damaged = EditFailure.refused("the places of its items cannot be read")
+    private static let damaged = EditFailure.refused(
+        localized("the places of its items cannot be read"))
 
     /// Adds the changes of the offsets from `place` on, which grow by `growth`.
     func move(
@@ -76,7 +78,7 @@ struct ItemOffsets {
     ) throws(EditFailure) {
         let (value, isTooFar) = old.addingReportingOverflow(growth)
         guard !isTooFar, size > 0, value >= 0, size == 8 || value >> (size * 8) == 0 else {
-            throw .refused("the file has no room for the places of its items")
+            throw .refused(localized("the file has no room for the places of its items"))
         }
         changes.replace(field..<(field + size), with: bigEndian(value, size))
     }

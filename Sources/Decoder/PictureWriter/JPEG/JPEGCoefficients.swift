@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Edits
@@ -53,8 +54,10 @@ struct JPEGCoefficients {
         let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = String(decoding: bytes, as: UTF8.self)
         throw code > 0
-            ? .refused("the file is damaged or cut short")
-            : .failed(.damaged(reason: text.isEmpty ? "its coefficients cannot be read" : text))
+            ? .refused(localized("the file is damaged or cut short"))
+            : .failed(
+                .damaged(reason: text.isEmpty ? localized("its coefficients cannot be read") : text)
+            )
     }
 
     /// What becomes of a JPEG.
@@ -91,7 +94,7 @@ struct JPEGCoefficients {
                     Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().progress()
                 }, Unmanaged.passUnretained(work).toOpaque(), &result, &length, $0, $1)
         }
-        guard let result else { throw .failed(.damaged(reason: "nothing was written")) }
+        guard let result else { throw .failed(.damaged(reason: localized("nothing was written"))) }
         return EncodedFile(taking: result, length)
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Containers
 import Geometry
@@ -49,10 +50,10 @@ enum JPEGEncoder {
     ) throws(EditFailure) -> EncodedFile {
         let size = pixels.geometry.size
         guard max(size.width, size.height) <= longestSide else {
-            throw .refused("the picture is too large for a JPEG")
+            throw .refused(localized("the picture is too large for a JPEG"))
         }
         guard pixels.kind == .rgba8 || pixels.kind == .cmyk8 else {
-            throw .failed(.damaged(reason: "its samples are not those of a JPEG"))
+            throw .failed(.damaged(reason: localized("its samples are not those of a JPEG")))
         }
         let isGray = pixels.isGrayForOutput
         var format = ccodecs_jpeg_format()
@@ -93,7 +94,8 @@ enum JPEGEncoder {
             let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             throw .failed(
                 .unreadable(
-                    reason: "it cannot be encoded: \(String(decoding: text, as: UTF8.self))"))
+                    reason: localized(
+                        "it cannot be encoded: \(String(decoding: text, as: UTF8.self))")))
         }
         return EncodedFile(taking: result, length)
     }

@@ -8,10 +8,8 @@ enum JPEGMetadata {
     private static let adobe: UInt8 = 14
     private static let comment: UInt8 = 0xFE
 
-    /// The loss of a thumbnail in XMP data.
-    static var xmpThumbnailLoss: String {
-        localized("the thumbnail inside the XMP data is left out")
-    }
+    /// What is told of a thumbnail in XMP data.
+    static let xmpThumbnailLoss = localized("the thumbnail inside the XMP data is left out")
 
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {

@@ -1,3 +1,4 @@
+import Localization
 import Containers
 import Geometry
 
@@ -36,7 +37,7 @@ enum JPEGTagWriter: TagWriter {
         }
         let length = data.count + inside.growth
         guard length <= longestData else {
-            throw .refused("the EXIF data has no room for the orientation")
+            throw .refused(localized("the EXIF data has no room for the orientation"))
         }
         changes.replace(
             (start - 4)..<(start + data.count),

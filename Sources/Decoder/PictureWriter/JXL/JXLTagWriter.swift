@@ -1,3 +1,4 @@
+import Localization
 import Containers
 import Geometry
 import ImageTypes
@@ -18,7 +19,7 @@ enum JXLTagWriter: TagWriter {
         let start = part.lowerBound
         let stream = bytes.slice(part.prefix(longestHeader))
         guard let header = JXLHeader(stream) else {
-            throw .refused("the header of the file cannot be changed")
+            throw .refused(localized("the header of the file cannot be changed"))
         }
         let new = header.orientation.followed(by: turn)
         var changes = ByteChanges()
@@ -27,7 +28,7 @@ enum JXLTagWriter: TagWriter {
         let growth = written.count - end
         if growth != 0, let box {
             guard !BoxRange.all(in: bytes, 0..<bytes.count).contains(where: { $0.type == "jxli" })
-            else { throw .refused("the file has an index that cannot be changed") }
+            else { throw .refused(localized("the file has an index that cannot be changed")) }
             try box.resize(by: growth, &changes)
         }
         OrientationCopies.change(in: bytes, to: new, &changes)
@@ -62,7 +63,7 @@ enum JXLTagWriter: TagWriter {
             return (end, packed(bits))
         }
         guard let end = header.end else {
-            throw .refused("the header of the file has no room for the orientation")
+            throw .refused(localized("the header of the file has no room for the orientation"))
         }
         var bits = (0..<end).map { source.bit($0) }
         // No intrinsic size, preview or animation.

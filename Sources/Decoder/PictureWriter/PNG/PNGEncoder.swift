@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Geometry
 import ImageTypes
@@ -13,11 +14,11 @@ enum PNGEncoder {
         guard pixels.kind == .rgba8 || pixels.kind == .rgba16 else {
             throw .refused(
                 pixels.kind == .cmyk8
-                    ? "pictures in CMYK cannot be saved as PNG"
-                    : "pictures with high dynamic range cannot be encoded anew")
+                    ? localized("pictures in CMYK cannot be saved as PNG")
+                    : localized("pictures with high dynamic range cannot be encoded anew"))
         }
         guard let encoder = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-            throw .failed(.unreadable(reason: "there is not enough memory"))
+            throw .failed(.unreadable(reason: localized("there is not enough memory")))
         }
         defer { spng_ctx_free(encoder) }
         let isGray = pixels.isGrayForOutput
@@ -35,7 +36,7 @@ enum PNGEncoder {
         var length = 0
         var code: Int32 = 0
         guard let bytes = spng_get_png_buffer(encoder, &length, &code), length > headerLength else {
-            throw .failed(.unreadable(reason: "there is not enough memory"))
+            throw .failed(.unreadable(reason: localized("there is not enough memory")))
         }
         return EncodedFile(taking: bytes.assumingMemoryBound(to: UInt8.self), length)
     }
@@ -85,6 +86,7 @@ enum PNGEncoder {
 
     private static func failure(_ code: Int32) -> EditFailure {
         .failed(
-            .unreadable(reason: "it cannot be encoded: \(String(cString: spng_strerror(code)))"))
+            .unreadable(
+                reason: localized("it cannot be encoded: \(String(cString: spng_strerror(code)))")))
     }
 }

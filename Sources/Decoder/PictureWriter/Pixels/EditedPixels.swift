@@ -1,3 +1,4 @@
+import Localization
 import Codecs
 import Geometry
 import ImageTypes
@@ -28,7 +29,8 @@ final class EditedPixels {
         isGray = stored.layout == .gray8 || stored.layout == .gray16
         (isComplete, color) = (stored.isComplete, stored.color)
         guard geometry.orientation.upright(stored.size) == geometry.turned else {
-            throw .damaged(reason: "the decoded size differs from the size in the header")
+            throw .damaged(
+                reason: localized("the decoded size differs from the size in the header"))
         }
         samples = try ScratchMemory(bytes: max(stored.size.width, stored.size.height) * 16)
         straightened =

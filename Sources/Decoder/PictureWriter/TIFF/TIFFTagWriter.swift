@@ -1,3 +1,4 @@
+import Localization
 import Geometry
 import Metadata
 
@@ -8,12 +9,12 @@ enum TIFFTagWriter: TagWriter {
     ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
         guard let structure = TIFFStructure(bytes) else {
-            throw .refused("the orientation of BigTIFF files cannot be changed")
+            throw .refused(localized("the orientation of BigTIFF files cannot be changed"))
         }
         var changes = structure.settingOrientation(orientation)
         XMPOrientation.change(MetadataBlocks(bytes).xmp, in: bytes, to: orientation, &changes)
         guard bytes.count + changes.growth <= Int(UInt32.max) else {
-            throw .refused("the file is too large for another directory")
+            throw .refused(localized("the file is too large for another directory"))
         }
         return changes
     }

@@ -1,3 +1,4 @@
+import Localization
 import CCodecs
 import Geometry
 import ImageTypes
@@ -25,7 +26,7 @@ enum WebPEncoder {
         let size = pixels.geometry.size
         guard let writer = ccodecs_open_webp_writer()?.pointee, pixels.kind == .rgba8,
             max(size.width, size.height) <= longestSide
-        else { throw .refused("the picture cannot be saved as WebP") }
+        else { throw .refused(localized("the picture cannot be saved as WebP")) }
         let rows = Rows(pixels, progress)
         var result: UnsafeMutablePointer<UInt8>?
         var length = 0
@@ -44,7 +45,8 @@ enum WebPEncoder {
                 }, Unmanaged.passUnretained(rows).toOpaque(), &result, &length)
         }
         guard code == 0, let result else {
-            throw .failed(.unreadable(reason: "it cannot be encoded: error \(code) of libwebp"))
+            let reason = "error \(code) of libwebp"
+            throw .failed(.unreadable(reason: localized("it cannot be encoded: \(reason)")))
         }
         return EncodedFile(taking: result, length) { writer.release($0) }
     }

@@ -1,3 +1,4 @@
+import Localization
 import Containers
 import Geometry
 import ImageTypes
@@ -27,7 +28,7 @@ enum WebPTagWriter: TagWriter {
         let chunks = Array(RIFFChunks(file))
         guard let first = chunks.first, let last = chunks.last,
             range(last, in: file).upperBound == fileEnd
-        else { throw .refused("the chunks of the file do not fill it") }
+        else { throw .refused(localized("the chunks of the file do not fill it")) }
         var changes = ByteChanges()
         let exif = chunks.first { $0.name == "EXIF" }
         let data = exif.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }
@@ -116,9 +117,9 @@ enum WebPTagWriter: TagWriter {
                     & 0x3FFF
             }
             (width, height) = (sizes[0], sizes[1])
-        default: throw .refused("the file has no chunk with a picture")
+        default: throw .refused(localized("the file has no chunk with a picture"))
         }
-        guard width > 0, height > 0 else { throw .refused("the picture has no size") }
+        guard width > 0, height > 0 else { throw .refused(localized("the picture has no size")) }
         return [features, 0, 0, 0] + encoded(width - 1, 3) + encoded(height - 1, 3)
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Desktop
 import Folders
 import Settings
@@ -34,7 +35,7 @@ struct CommandTemplate: Hashable, Sendable {
 
     /// Throws where the setting is no list of texts, or has a code that does not exist.
     init(_ setting: Setting) throws(SettingRefusal) {
-        let expected = "a program and its arguments, such as [\"gimp\", \"%F\"]"
+        let expected = localized("a program and its arguments, such as [\"gimp\", \"%F\"]")
         guard case .array(let values) = setting.value, (1...Self.most).contains(values.count)
         else { throw setting.refusal(expected) }
         var words: [String] = []
@@ -53,15 +54,17 @@ struct CommandTemplate: Hashable, Sendable {
             guard let argument = Self.argument(word) else {
                 throw SettingRefusal(
                     name: setting.name,
-                    problem: "has “\(word)”; the codes are %f, %u, %d, %% and, as whole arguments, "
-                        + "%F and %U")
+                    problem: localized(
+                        "has “\(word)”; the codes are %f, %u, %d, %% and, as whole arguments, "
+                            + "%F and %U"))
             }
             arguments.append(argument)
         }
         self.arguments = arguments
         if isForEach, takesAll {
             throw SettingRefusal(
-                name: setting.name, problem: "takes one picture (%f, %u) or all (%F, %U), not both")
+                name: setting.name,
+                problem: localized("takes one picture (%f, %u) or all (%F, %U), not both"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Commands
 import Input
 import Settings
@@ -62,7 +63,8 @@ struct OwnCommandSettings: Hashable, Sendable {
         let isControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard !name.isEmpty, name.count <= 60, !isControl else {
             throw SettingRefusal(
-                name: setting.name, problem: "needs a name of 1 to 60 characters in a line")
+                name: setting.name,
+                problem: localized("needs a name of 1 to 60 characters in a line"))
         }
     }
 
@@ -78,21 +80,24 @@ struct OwnCommandSettings: Hashable, Sendable {
             entries.append(entry)
         } else {
             throw SettingRefusal(
-                name: setting.name, problem: "is one command too many: \(Self.most) are allowed")
+                name: setting.name,
+                problem: localized("is one command too many: \(Self.most) are allowed"))
         }
     }
 
     private mutating func setKey(_ name: String, _ setting: Setting) throws(SettingRefusal) {
-        let expected = "a key such as F5 or Ctrl+1"
+        let expected = localized("a key such as F5 or Ctrl+1")
         let text = try setting.text(expected)
         let key = KeyBinding(stringLiteral: text)
         guard key.isNamed else { throw setting.refusal(expected) }
         if let owner = CommandTable.entries.first(where: { $0.hasKey(key) }) {
             throw SettingRefusal(
-                name: setting.name, problem: "is “\(text)”, the key of \(owner.command.rawValue)")
+                name: setting.name,
+                problem: localized("is “\(text)”, the key of \(owner.command.rawValue)"))
         }
         if let owner = keys.first(where: { $0.value == key && $0.key != name })?.key {
-            throw SettingRefusal(name: setting.name, problem: "is “\(text)”, the key of \(owner)")
+            throw SettingRefusal(
+                name: setting.name, problem: localized("is “\(text)”, the key of \(owner)"))
         }
         keys[name] = key
     }

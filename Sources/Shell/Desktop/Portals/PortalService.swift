@@ -1,3 +1,5 @@
+import Localization
+
 /// A service of the portal, in the words of messages.
 enum PortalService {
     case fileChooser, background, printing, email, openFile
@@ -5,37 +7,41 @@ enum PortalService {
     /// The service as a subject.
     var name: String {
         switch self {
-        case .fileChooser: "the desktop's file chooser"
-        case .background: "the desktop's service for backgrounds"
-        case .printing: "the desktop's print service"
-        case .email: "the desktop's mail service"
-        case .openFile: "the desktop's service that opens files"
+        case .fileChooser: localized("the desktop's file chooser")
+        case .background: localized("the desktop's service for backgrounds")
+        case .printing: localized("the desktop's print service")
+        case .email: localized("the desktop's mail service")
+        case .openFile: localized("the desktop's service that opens files")
         }
     }
 
     /// What a desktop without the service lacks.
     var missing: String {
-        let install = ": install xdg-desktop-portal and one of its backends"
-        return switch self {
-        case .fileChooser: "the desktop has no file chooser" + install
-        case .background: "the desktop cannot set a background by its portal" + install
-        case .printing: "the desktop cannot print by its portal" + install
-        case .email: "the desktop cannot send mail by its portal" + install
-        case .openFile: "the desktop cannot open files by its portal" + install
-        }
+        let lack =
+            switch self {
+            case .fileChooser: localized("the desktop has no file chooser")
+            case .background: localized("the desktop cannot set a background by its portal")
+            case .printing: localized("the desktop cannot print by its portal")
+            case .email: localized("the desktop cannot send mail by its portal")
+            case .openFile: localized("the desktop cannot open files by its portal")
+            }
+        return localized("\(lack): install xdg-desktop-portal and one of its backends")
     }
 
-    var nonsense: String { "\(name) sent an answer that makes no sense" }
-    var ended: String { "\(name) ended without an answer" }
+    var nonsense: String { localized("\(name) sent an answer that makes no sense") }
+    var ended: String { localized("\(name) ended without an answer") }
 
-    func unreachable(_ reason: String) -> String { "\(name) cannot be reached: \(reason)" }
+    func unreachable(_ reason: String) -> String {
+        localized("\(name) cannot be reached: \(reason)")
+    }
 
     func message(_ failure: PortalRequest.Failure) -> String {
         switch failure {
         case .ended: ended
         case .nonsense: nonsense
         case .refused(let error):
-            error.isMissingService ? missing : "\(name) failed: \(DisplayText.line(error.text))"
+            error.isMissingService
+                ? missing : localized("\(name) failed: \(DisplayText.line(error.text))")
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Folders
 
 /// Starts an application of the desktop with files.
@@ -22,23 +23,29 @@ struct ApplicationLaunch: Sendable {
     /// Starts the application, and watches its first second; call this on a thread of its own.
     func run() -> Result {
         guard let entry = ApplicationEntry.named(identifier) else {
-            return .answer(.failed("the application “\(shownIdentifier)” is not installed"))
+            return .answer(
+                .failed(localized("the application “\(shownIdentifier)” is not installed")))
         }
         let name = entry.facts.name
         guard !entry.command.isEmpty else {
             return entry.isOnBus
-                ? .needsBus : .answer(.failed("\(name): its desktop entry has no command"))
+                ? .needsBus
+                : .answer(.failed(localized("\(name): its desktop entry has no command")))
         }
         guard let command = DesktopEntryCommand(entry.command) else {
-            return .answer(.failed("\(name): the command of its desktop entry makes no sense"))
+            return .answer(
+                .failed(localized("\(name): the command of its desktop entry makes no sense")))
         }
         guard !entry.needsTerminal else {
-            return .answer(.failed("\(name) runs in a terminal, which vitrine does not open"))
+            return .answer(
+                .failed(localized("\(name) runs in a terminal, which vitrine does not open")))
         }
         let starts = command.starts(files, entry.facts)
         guard starts.count <= Self.mostStarts else {
             return .answer(
-                .failed("\(name) opens one file at a time: choose \(Self.mostStarts) at most"))
+                .failed(
+                    localized("\(name) opens one file at a time: choose \(Self.mostStarts) at most")
+                ))
         }
         let programs = starts.map { program($0, entry) }
         for (index, program) in programs.enumerated() {

@@ -36,9 +36,9 @@ package struct ChildProgram: Hashable, Sendable {
             switch self {
             case .running, .ended(code: 0, _): nil
             case .ended(let code, let error):
-                "it ended with code \(code)" + (error.isEmpty ? "" : ": \(error)")
+                localized("it ended with code \(code)") + (error.isEmpty ? "" : ": \(error)")
             case .killed(let signal, let error):
-                "it was killed by signal \(signal)" + (error.isEmpty ? "" : ": \(error)")
+                localized("it was killed by signal \(signal)") + (error.isEmpty ? "" : ": \(error)")
             case .notStarted(let reason): reason
             }
         }
@@ -95,10 +95,10 @@ package struct ChildProgram: Hashable, Sendable {
     private func message(_ error: SystemError) -> String {
         switch error.code {
         case ENOENT: localized("there is no such program")
-        case EACCES: "it may not be executed"
+        case EACCES: localized("it may not be executed")
         case ENOEXEC: localized("it is not a program")
-        case E2BIG: "there are too many files for one start"
-        default: "it cannot be started: \(error)"
+        case E2BIG: localized("there are too many files for one start")
+        default: localized("it cannot be started: \(error)")
         }
     }
 

@@ -15,7 +15,7 @@ package enum Trash {
     @discardableResult
     package static func move(_ path: FilePath) throws(TrashError) -> TrashEntry? {
         guard let info = FileStatus.withoutLinks(path) else {
-            throw .failed("there is no such file any more")
+            throw .failed(localized("there is no such file any more"))
         }
         var text: UnsafeMutablePointer<CChar>?
         let result = path.withCString { cdesktop_trash($0, &text) }
@@ -24,7 +24,7 @@ package enum Trash {
         switch Int(result) {
         case CDESKTOP_TRASH_DONE: return entry(of: FileIdentity(info), from: path)
         case CDESKTOP_TRASH_MISSING: throw .noTrash(reason)
-        case CDESKTOP_TRASH_UNKNOWN: throw .noTrash("GIO (libgio-2.0) is not installed")
+        case CDESKTOP_TRASH_UNKNOWN: throw .noTrash(localized("GIO (libgio-2.0) is not installed"))
         default: throw .failed(localized("it cannot be moved to the trash: \(reason)"))
         }
     }
@@ -83,7 +83,7 @@ package enum Trash {
         _ path: FilePath, of entry: TrashEntry
     ) throws(TrashError) {
         guard var info = info(of: entry) else {
-            throw .failed("the trash does not know where the file was")
+            throw .failed(localized("the trash does not know where the file was"))
         }
         if let top = top(of: entry)?.folderPrefix, path.bytes.starts(with: top) {
             info.setPath(Array(path.bytes.dropFirst(top.count)))

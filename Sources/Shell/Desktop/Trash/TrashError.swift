@@ -1,3 +1,5 @@
+import Localization
+
 /// Why a file could not be moved to the trash, or the text about it not changed.
 package enum TrashError: Error, Hashable, CustomStringConvertible {
     /// There is no trash for the file; the text says why.
@@ -7,7 +9,7 @@ package enum TrashError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noTrash(let reason): "there is no trash: \(reason)"
+        case .noTrash(let reason): localized("there is no trash: \(reason)")
         case .failed(let message): message
         }
     }

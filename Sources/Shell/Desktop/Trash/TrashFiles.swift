@@ -1,3 +1,4 @@
+import Localization
 import Folders
 import Glibc
 import SystemCalls
@@ -19,6 +20,6 @@ enum TrashFiles {
     static func replace(_ path: FilePath, with bytes: [UInt8]) throws(TrashError) {
         do throws(SystemError) {
             try FileReplacement.write(bytes, to: path.bytes, isSynced: true)
-        } catch { throw .failed("the trash cannot be changed: \(error)") }
+        } catch { throw .failed(localized("the trash cannot be changed: \(error)")) }
     }
 }
