@@ -76,9 +76,10 @@ struct EditBench {
         // With several files each one has a line of its own before its tags.
         let lines = try run("exiftool -a -G1 -s -n \(names.joined(separator: " "))")
             .split(separator: "\n").map(String.init)
-        guard names.count > 1 else { return [lines] }
-        return lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("======== ") }
-            .dropFirst().map(Array.init)
+        let parts = lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("======== ") }
+        // The last line counts the files.
+        return (names.count > 1 ? parts.dropFirst() : parts[...])
+            .map { part in part.filter { $0.hasPrefix("[") } }
     }
 
     /// The lines without the orientation and what depends on places in the file.

@@ -4,7 +4,7 @@ import Testing
 
 /// Writes that end anywhere: the file is the old or the new one, and nothing is left behind.
 ///
-/// A third of the places is tried; `VITRINE_CUTS=1` tries all.
+/// A third of the bytes is tried; `VITRINE_CUTS=1` tries all.
 @Suite("Changes on a full disk", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     private static let step = getenv("VITRINE_CUTS") == nil ? 3 : 1
@@ -86,7 +86,7 @@ struct FullDiskTests {
             unshare -rm bash -c '
                 failed=0
                 mkdir disk
-                for size in $(seq 2 \(Self.step) 12); do
+                for size in $(seq 2 12); do
                     for files in $(seq 6 4 24); do
                         mount -t tmpfs -o size=$((size * 4096)),nr_inodes=$files tmpfs disk
                         if prepare "$PWD/disk" 2>/dev/null; then
