@@ -1,5 +1,5 @@
-import Localization
 import Geometry
+import Localization
 package import Settings
 import TOML
 

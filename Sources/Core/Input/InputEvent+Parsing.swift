@@ -1,5 +1,5 @@
-import Localization
 import Geometry
+import Localization
 
 /// The first word of an event.
 private enum Subject: String, CaseIterable {

@@ -1,5 +1,5 @@
-import Localization
 package import Geometry
+import Localization
 
 /// One surface across several outputs of a kiosk: where each output is, and how wide the frames between
 /// them are.

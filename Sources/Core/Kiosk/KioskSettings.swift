@@ -1,5 +1,5 @@
-import Localization
 package import Commands
+import Localization
 package import Settings
 import TOML
 

@@ -1,8 +1,8 @@
-import Localization
 import Geometry
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 import RasterPipeline
 
 /// A picture that is too large for memory, of a format whose rows can be streamed.

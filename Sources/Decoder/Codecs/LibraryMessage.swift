@@ -1,5 +1,5 @@
-import Localization
 import ImageTypes
+import Localization
 
 /// The messages of the libraries, in words for a person.
 ///

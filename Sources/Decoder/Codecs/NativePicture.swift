@@ -1,6 +1,6 @@
-import Localization
 package import Geometry
 package import ImageTypes
+import Localization
 package import RasterPipeline
 
 /// A picture as its file stores it: neither turned nor converted to the screen's colours.

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// Describes a file of one format and decodes its rows.

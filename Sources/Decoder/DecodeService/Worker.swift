@@ -1,10 +1,10 @@
-import Localization
 import CLinux
 import Codecs
 import Geometry
 import Glibc
 import ImageTypes
 package import ImageWire
+import Localization
 import Metadata
 import RasterPipeline
 

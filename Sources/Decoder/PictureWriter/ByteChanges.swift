@@ -1,8 +1,8 @@
-import Localization
 import CLinux
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 
 /// Replacements of ranges of a file; all other bytes stay as they are.
 struct ByteChanges {

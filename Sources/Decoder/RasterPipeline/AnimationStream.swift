@@ -1,6 +1,6 @@
-import Localization
 package import Geometry
 package import ImageTypes
+import Localization
 
 /// Decodes the frames of an animation in order, each into sealed memory.
 ///

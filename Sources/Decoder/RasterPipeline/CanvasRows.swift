@@ -1,7 +1,7 @@
-import Localization
 package import Geometry
 import Glibc
 package import ImageTypes
+import Localization
 
 /// The rows of a frame on its canvas.
 package final class CanvasRows: RowSource {

@@ -1,6 +1,6 @@
-import Localization
 package import Geometry
 package import ImageTypes
+import Localization
 import Synchronization
 
 /// What holds for all pictures that are opened from now on: size limits, and the screen's colours.

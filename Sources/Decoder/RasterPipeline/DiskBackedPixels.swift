@@ -1,7 +1,7 @@
-import Localization
 package import Geometry
 import Glibc
 package import ImageTypes
+import Localization
 
 /// The pixels of a picture that is too large for memory, with mip levels, in a file on the disk.
 package final class DiskBackedPixels {

@@ -1,9 +1,9 @@
-import Localization
 import CLinux
 import ImageWire
 import Geometry
 import Glibc
 import ImageTypes
+import Localization
 import Synchronization
 import SystemCalls
 

@@ -1,9 +1,9 @@
-import Localization
 import CLinux
 import ImageWire
 import Geometry
 import Glibc
 package import ImageTypes
+import Localization
 
 /// Zero-filled scratch memory for the decoded samples of a whole picture.
 ///

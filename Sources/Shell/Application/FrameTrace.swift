@@ -1,7 +1,7 @@
-import Localization
 import Folders
 import Browser
 import Geometry
+import Localization
 import Motion
 import SystemCalls
 

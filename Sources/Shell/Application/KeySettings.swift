@@ -1,6 +1,6 @@
-import Localization
 import Commands
 import Interface
+import Localization
 import Settings
 import TOML
 

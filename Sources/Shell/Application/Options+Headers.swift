@@ -1,8 +1,8 @@
-import Localization
 import DecodeClient
 import Folders
 import Grid
 import ImageService
+import Localization
 import Viewer
 
 /// What the order, the headings and the layout need from the headers of pictures.

@@ -1,6 +1,6 @@
-import Localization
 import Folders
 import Kiosk
+import Localization
 
 /// The outputs of a kiosk.
 extension Options {

@@ -1,7 +1,7 @@
-import Localization
 import Browser
 import Folders
 import Kiosk
+import Localization
 import Motion
 
 /// Media that visitors of a kiosk plug in.

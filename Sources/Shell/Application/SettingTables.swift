@@ -1,9 +1,9 @@
-import Localization
 import Folders
 import Grid
 import ImageTypes
 import Interface
 import Kiosk
+import Localization
 import Pacing
 import Settings
 import TOML

@@ -1,5 +1,5 @@
-import Localization
 import Kiosk
+import Localization
 import Motion
 import SceneModel
 import WaylandClient

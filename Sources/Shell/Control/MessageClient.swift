@@ -1,7 +1,7 @@
-import Localization
 import CLinux
 import Glibc
 import JSON
+import Localization
 import SystemCalls
 
 /// `vitrine msg`: sends one message to a running viewer, and prints the reply.

@@ -1,8 +1,8 @@
-import Localization
 import CLinux
 import Glibc
 package import ImageTypes
 import ImageWire
+import Localization
 import SystemCalls
 import Threads
 

@@ -1,8 +1,8 @@
-import Localization
 import FileAccess
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 
 /// The file of a request on its way to the decoder, and the requests that follow the file.
 final class FileDelivery {

@@ -1,6 +1,6 @@
-import Localization
 import CDesktop
 import Glibc
+import Localization
 
 /// Why a call or a connection failed.
 struct BusError: Error, Hashable {

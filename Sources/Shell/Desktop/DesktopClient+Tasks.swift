@@ -1,5 +1,5 @@
-import Localization
 import Folders
+import Localization
 
 /// What the desktop is asked to do with files.
 extension DesktopClient {

@@ -1,8 +1,8 @@
-import Localization
 import CLinux
 import Folders
 import Glibc
 import ImageTypes
+import Localization
 import SystemCalls
 
 /// What the thread of the bus is asked to do with files; each task ends with an answer.

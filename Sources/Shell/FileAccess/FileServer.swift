@@ -1,8 +1,8 @@
-import Localization
 import CLinux
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 import Synchronization
 package import SystemCalls
 import Threads

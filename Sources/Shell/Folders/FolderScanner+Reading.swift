@@ -1,7 +1,7 @@
-import Localization
 import FileAccess
 import ImageTypes
 import ImageWire
+import Localization
 import SystemCalls
 
 /// Reading the given paths: files, folders, and their subfolders.

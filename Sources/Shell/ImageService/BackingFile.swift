@@ -1,7 +1,7 @@
-import Localization
 import CLinux
 import Glibc
 import ImageTypes
+import Localization
 import SystemCalls
 
 /// The file on the disk that holds the pixels of a picture that is too large for memory.

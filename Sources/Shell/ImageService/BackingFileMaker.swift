@@ -1,7 +1,7 @@
-import Localization
 import EventLoop
 import Glibc
 import ImageTypes
+import Localization
 
 /// Makes the backing file of one picture at a time on a thread: a disk may take long to answer.
 final class BackingFileMaker {

@@ -1,10 +1,10 @@
-import Localization
 import CLinux
 import DecodeClient
 import EventLoop
 import Geometry
 import ImageTypes
 import ImageWire
+import Localization
 import SceneModel
 import Threads
 

@@ -1,7 +1,7 @@
-import Localization
 package import DecodeClient
 package import Geometry
 package import ImageTypes
+import Localization
 package import Motion
 import Painting
 package import SceneModel

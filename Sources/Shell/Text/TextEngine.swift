@@ -1,6 +1,6 @@
-import Localization
 import CText
 package import Geometry
+import Localization
 package import SceneModel
 import Synchronization
 

@@ -1,8 +1,8 @@
-import Localization
 import Geometry
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 import SystemCalls
 
 /// The thumbnails that the programs of a desktop share, in the user's cache folder.

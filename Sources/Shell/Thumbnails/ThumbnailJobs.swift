@@ -1,5 +1,5 @@
-import Localization
 import ImageTypes
+import Localization
 import Synchronization
 import Threads
 

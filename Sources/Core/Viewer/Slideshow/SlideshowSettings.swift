@@ -1,5 +1,5 @@
-import Localization
 package import Interface
+import Localization
 import Settings
 import TOML
 

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 
 /// A bitmap header of any version, as BMP and ICO files have it.
 ///

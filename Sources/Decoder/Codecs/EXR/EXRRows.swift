@@ -1,7 +1,7 @@
-import Localization
 import Geometry
 import Glibc
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// The rows of a level, which is decoded as a whole.

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 import Threads
 

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// ICO and CUR: the largest picture of the file, and of several the one with most bits per pixel.

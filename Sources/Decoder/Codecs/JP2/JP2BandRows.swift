@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// Divides a picture that is too large for memory into bands that are decoded one at a time.

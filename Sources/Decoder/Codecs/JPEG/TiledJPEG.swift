@@ -1,8 +1,8 @@
-import Localization
 import CCodecs
 package import Geometry
 import Glibc
 package import ImageTypes
+import Localization
 import Metadata
 package import RasterPipeline
 import SystemCalls

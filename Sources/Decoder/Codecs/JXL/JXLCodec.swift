@@ -1,9 +1,9 @@
-import Localization
 import CCodecs
 import Containers
 import Geometry
 import Glibc
 import ImageTypes
+import Localization
 import Metadata
 import RasterPipeline
 

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// PFM: linear light as floats, with the rows from the bottom up.

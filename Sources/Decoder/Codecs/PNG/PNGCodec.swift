@@ -1,8 +1,8 @@
-import Localization
 import CCodecs
 import Containers
 import Geometry
 import ImageTypes
+import Localization
 import Metadata
 import RasterPipeline
 

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// PBM, PGM, PPM and PAM, plain and raw.

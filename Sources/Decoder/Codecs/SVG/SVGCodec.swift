@@ -1,8 +1,8 @@
-import Localization
 import CCodecs
 import Geometry
 import Glibc
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// SVG and gzipped SVG, by librsvg; nothing outside of the file is ever loaded.

@@ -1,6 +1,6 @@
-import Localization
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// Decodes a drawing to an overview that suits the surface, and to sharp tiles at every zoom.

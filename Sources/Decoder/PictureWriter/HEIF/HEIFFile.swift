@@ -1,7 +1,7 @@
-import Localization
 import Containers
 import Geometry
 import ImageTypes
+import Localization
 
 /// The boxes of a HEIF file that an orientation concerns, and their places in the file.
 ///

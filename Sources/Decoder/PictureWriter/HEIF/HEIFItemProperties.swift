@@ -1,6 +1,6 @@
-import Localization
 import Containers
 import Geometry
+import Localization
 
 /// The iprp box of a HEIF file: properties, and the items that have them.
 ///

@@ -1,5 +1,5 @@
-import Localization
 import Containers
+import Localization
 
 /// The offsets of all items in the iloc box of a HEIF file.
 ///

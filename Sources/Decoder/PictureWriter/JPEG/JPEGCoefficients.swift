@@ -1,4 +1,3 @@
-import Localization
 import CCodecs
 import Containers
 import Edits
@@ -6,6 +5,7 @@ import Geometry
 import Glibc
 import ImageTypes
 import ImageWire
+import Localization
 import RasterPipeline
 
 /// Turns and crops a JPEG without loss, by its coefficients.

@@ -1,6 +1,6 @@
-import Localization
 import Containers
 import Geometry
+import Localization
 
 /// The orientation tag in the EXIF segment of a JPEG.
 ///

@@ -1,7 +1,7 @@
-import Localization
 import Containers
 import Geometry
 import ImageTypes
+import Localization
 import Metadata
 
 /// The orientation in the header of a JPEG XL codestream.

@@ -1,7 +1,7 @@
-import Localization
 import CCodecs
 import Geometry
 import ImageTypes
+import Localization
 
 /// Encodes pixels as a PNG with 8 or 16 bits, by libspng.
 enum PNGEncoder {

@@ -1,7 +1,7 @@
-import Localization
 import Codecs
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// The rows of a changed picture, from the top down.

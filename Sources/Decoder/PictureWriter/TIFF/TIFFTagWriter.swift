@@ -1,5 +1,5 @@
-import Localization
 import Geometry
+import Localization
 import Metadata
 
 /// The orientation tag of a TIFF file: of the first page, which is the one that is shown.

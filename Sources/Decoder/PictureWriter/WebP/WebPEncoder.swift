@@ -1,7 +1,7 @@
-import Localization
 import CCodecs
 import Geometry
 import ImageTypes
+import Localization
 
 /// Encodes pixels as a WebP, by libwebp.
 enum WebPEncoder {

@@ -1,7 +1,7 @@
-import Localization
 import Containers
 import Geometry
 import ImageTypes
+import Localization
 
 /// The orientation in the EXIF chunk of a WebP, which needs the extended format.
 ///

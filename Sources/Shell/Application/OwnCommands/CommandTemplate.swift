@@ -1,6 +1,6 @@
-import Localization
 import Desktop
 import Folders
+import Localization
 import Settings
 import TOML
 

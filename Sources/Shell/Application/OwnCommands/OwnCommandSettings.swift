@@ -1,6 +1,6 @@
-import Localization
 import Commands
 import Input
+import Localization
 import Settings
 import TOML
 

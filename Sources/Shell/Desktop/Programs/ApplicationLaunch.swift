@@ -1,5 +1,5 @@
-import Localization
 import Folders
+import Localization
 
 /// Starts an application of the desktop with files.
 struct ApplicationLaunch: Sendable {

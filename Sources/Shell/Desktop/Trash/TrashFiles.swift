@@ -1,6 +1,6 @@
-import Localization
 import Folders
 import Glibc
+import Localization
 import SystemCalls
 
 /// Reads and writes the small files of a trash folder.
