@@ -76,14 +76,8 @@ extension Chrome {
 
     /// Handles a command that comes without a key; nil where it is not for a prompt.
     mutating func handleInPrompt(_ command: Command, at moment: Moment) -> Response? {
-        guard sheet?.isShown == true, let outcome = sheet?.handle(command, at: moment) else {
-            return nil
-        }
-        return switch outcome {
-        case .ignored: nil
-        case .consumed: .consumed
-        case .answered(let answer): .act(.answer(answer))
-        }
+        guard sheet?.isShown == true else { return nil }
+        return sheet?.handle(command, at: moment).response { .answer($0) }
     }
 
     /// Handles what an input method sends; returns whether it was for the field of a prompt.

@@ -38,33 +38,17 @@ extension PromptSheet {
         return nil
     }
 
-    /// What a command does that comes without a key.
-    enum CommandOutcome: Hashable, Sendable {
-        /// The command is not for the sheet.
-        case ignored
-        case consumed
-        case answered(Prompt.Answer)
-    }
-
     /// Handles a command that comes without a key.
-    mutating func handle(_ command: Command, at moment: Moment) -> CommandOutcome {
+    mutating func handle(_ command: Command, at moment: Moment) -> SheetOutcome<Prompt.Answer> {
         switch command {
-        case .leave: return .answered(.cancelled)
-        case .open, .chrome: return activate().map { .answered($0) } ?? .consumed
+        case .leave: return .request(.cancelled)
+        case .open, .chrome: return SheetOutcome(activate())
         case .focusNext, .focusPrevious: moveFocus(by: command == .focusNext ? 1 : -1, at: moment)
-        case .up, .down, .left, .right, .first, .last, .pageUp, .pageDown:
-            guard let name = Self.keys[command], move(by: name, at: moment) else {
-                return .ignored
-            }
-        default: return .ignored
+        default:
+            guard let key = command.sheetKey, move(by: key, at: moment) else { return .ignored }
         }
         return .consumed
     }
-
-    private static let keys: [Command: String] = [
-        .up: "Up", .down: "Down", .left: "Left", .right: "Right", .first: "Home", .last: "End",
-        .pageUp: "Prior", .pageDown: "Next",
-    ]
 
     private static func endsEditing(_ name: String) -> Bool {
         ["Return", "KP_Enter", "ISO_Enter", "Escape"].contains(name)

@@ -61,8 +61,8 @@ extension Chrome {
 
     /// Handles a command that comes without a key; nil where it is not for the page of settings.
     mutating func handleInSettings(_ command: Command, at moment: Moment) -> Response? {
-        guard showsSettings, let result = settings?.handle(command, at: moment) else { return nil }
-        return result.action.map { .act($0) } ?? .consumed
+        guard showsSettings else { return nil }
+        return settings?.handle(command, at: moment).response { $0 }
     }
 
     /// Handles a gesture while the page of settings is shown; nil for gestures on buttons, and for the

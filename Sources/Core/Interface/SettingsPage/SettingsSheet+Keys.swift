@@ -41,32 +41,24 @@ extension SettingsSheet {
         return nil
     }
 
-    /// Handles a command that comes without a key; nil where the command is not for the sheet.
-    mutating func handle(
-        _ command: Command, at moment: Moment
-    ) -> (action: Widget.Action?, Void)? {
+    /// Handles a command that comes without a key.
+    mutating func handle(_ command: Command, at moment: Moment) -> SheetOutcome<Widget.Action> {
         // What waits for a key receives no commands.
         let isAwaiting = capture != nil
         withdrawQuestion()
         switch command {
-        case .leave: return (isAwaiting ? nil : leaveAction, ())
-        case .settings: return (.closeSheet, ())
-        case .open, .chrome: return (activate(), ())
+        case .leave: return SheetOutcome(isAwaiting ? nil : leaveAction)
+        case .settings: return .request(.closeSheet)
+        case .open, .chrome: return SheetOutcome(activate())
         case .focusNext, .focusPrevious: moveFocus(by: command == .focusNext ? 1 : -1, at: moment)
         case .left, .right:
-            return (step((command == .left) == layout.theme.isRightToLeft ? 1 : -1), ())
-        case .up, .down, .first, .last, .pageUp, .pageDown:
-            guard let name = Self.keys[command] else { return nil }
-            move(by: name, at: moment)
-        default: return nil
+            return SheetOutcome(step((command == .left) == layout.theme.isRightToLeft ? 1 : -1))
+        default:
+            guard let key = command.sheetKey else { return .ignored }
+            move(by: key, at: moment)
         }
-        return (nil, ())
+        return .consumed
     }
-
-    private static let keys: [Command: String] = [
-        .up: "Up", .down: "Down", .first: "Home", .last: "End", .pageUp: "Prior",
-        .pageDown: "Next",
-    ]
 
     private mutating func move(by name: String, at moment: Moment) {
         let page = list.height * 0.9

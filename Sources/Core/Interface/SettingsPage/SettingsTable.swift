@@ -16,14 +16,15 @@ extension SettingsPage {
         package let detail: String
         package let control: Control
         /// The command whose keys the setting has; nil for other settings.
-        package let command: Command?
+        package var command: Command? {
+            if case .keys(let command) = control { command } else { nil }
+        }
 
         package init(_ name: String, _ title: String, _ detail: String = "", _ control: Control) {
             self.name = name
             self.title = title
             self.detail = detail
             self.control = control
-            command = if case .keys(let command) = control { command } else { nil }
         }
     }
 
