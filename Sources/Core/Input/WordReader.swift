@@ -18,9 +18,11 @@ struct WordReader {
         GestureScriptError(line: line, problem: problem)
     }
 
-    /// Consumes the next word; `expected` describes the word in the error.
-    mutating func next(_ expected: String) throws(GestureScriptError) -> String {
-        guard let word = words.popFirst() else { throw error(.missing(expected)) }
+    /// Consumes the next word; `expected` describes the word in the error, and is made for an error only.
+    mutating func next(
+        _ expected: @autoclosure () -> String
+    ) throws(GestureScriptError) -> String {
+        guard let word = words.popFirst() else { throw error(.missing(expected())) }
         return String(word)
     }
 
@@ -35,8 +37,10 @@ struct WordReader {
     func isNext(_ word: String) -> Bool { words.first == word[...] }
 
     /// Consumes the next word, which encodes a text; see `ScriptText`.
-    mutating func text(_ expected: String) throws(GestureScriptError) -> String {
-        let word = try next(expected)
+    mutating func text(
+        _ expected: @autoclosure () -> String
+    ) throws(GestureScriptError) -> String {
+        let word = try next(expected())
         guard let text = ScriptText.text(of: word) else {
             throw error(
                 .unknown(word, expected: localized("a text with correct %XX codes of UTF-8")))
@@ -45,34 +49,35 @@ struct WordReader {
     }
 
     mutating func number(
-        _ expected: String, in range: ClosedRange<Double>
+        _ expected: @autoclosure () -> String, in range: ClosedRange<Double>
     ) throws(GestureScriptError) -> Double {
-        try number(try next(expected), expected, in: range)
+        try number(try next(expected()), expected(), in: range)
     }
 
     /// Parses a number from a word or from a part of one.
     func number(
-        _ word: String, _ expected: String, in range: ClosedRange<Double>
+        _ word: String, _ expected: @autoclosure () -> String, in range: ClosedRange<Double>
     ) throws(GestureScriptError) -> Double {
         guard let value = ScriptNumber.value(of: word) else {
-            throw error(.notANumber(word, expected: expected))
+            throw error(.notANumber(word, expected: expected()))
         }
         guard range.contains(value) else {
             throw error(
                 .outOfRange(
-                    word, expected: expected, lowest: range.lowerBound, highest: range.upperBound))
+                    word, expected: expected(), lowest: range.lowerBound, highest: range.upperBound)
+            )
         }
         return value
     }
 
     mutating func integer(
-        _ expected: String, in range: ClosedRange<Int>
+        _ expected: @autoclosure () -> String, in range: ClosedRange<Int>
     ) throws(GestureScriptError) -> Int {
-        let word = try next(expected)
+        let word = try next(expected())
         let limits = Double(range.lowerBound)...Double(range.upperBound)
-        let value = try number(word, expected, in: limits)
+        let value = try number(word, expected(), in: limits)
         guard let whole = Int(exactly: value) else {
-            throw error(.notANumber(word, expected: localized("\(expected) without a fraction")))
+            throw error(.notANumber(word, expected: localized("\(expected()) without a fraction")))
         }
         return whole
     }
@@ -81,11 +86,12 @@ struct WordReader {
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type
     ) throws(GestureScriptError) -> Choice where Choice.RawValue == String {
-        let names = type.allCases.map(\.rawValue).joined(separator: ", ")
-        let expected = localized("one of \(names)")
-        let word = try next(expected)
+        func expected() -> String {
+            localized("one of \(type.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let word = try next(expected())
         guard let choice = Choice(rawValue: word) else {
-            throw error(.unknown(word, expected: expected))
+            throw error(.unknown(word, expected: expected()))
         }
         return choice
     }

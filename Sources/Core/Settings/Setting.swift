@@ -38,18 +38,21 @@ package struct Setting: Hashable, Sendable {
     }
 
     /// A text, such as a name or the path of a file.
-    package func text(_ expected: String) throws(SettingRefusal) -> String {
+    package func text(
+        _ expected: @autoclosure () -> String
+    ) throws(SettingRefusal) -> String {
         if let written { return written }
-        guard case .string(let text) = value else { throw refusal(expected) }
+        guard case .string(let text) = value else { throw refusal(expected()) }
         return text
     }
 
     package func choice<Choice: RawRepresentable & CaseIterable>() throws(SettingRefusal) -> Choice
     where Choice.RawValue == String {
-        let expected = localized(
-            "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
-        if let choice = Choice(rawValue: try text(expected)) { return choice }
-        throw refusal(expected)
+        func expected() -> String {
+            localized("one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        if let choice = Choice(rawValue: try text(expected())) { return choice }
+        throw refusal(expected())
     }
 
     /// A whole number; nil for anything else.

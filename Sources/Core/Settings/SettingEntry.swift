@@ -65,14 +65,16 @@ package struct SettingEntry<Root>: Sendable {
     ///
     /// `values` stands for the cases in the help text, and `expected` in errors.
     package static func choice<Choice: RawRepresentable & SendableMetatype>(
-        _ name: String, _ path: Path<Choice>, values: String, expected: String,
-        _ documentation: String, accepted: @escaping @Sendable (Choice) -> Bool
+        _ name: String, _ path: Path<Choice>, values: String,
+        expected: @autoclosure @escaping @Sendable () -> String, _ documentation: String,
+        accepted: @escaping @Sendable (Choice) -> Bool
     ) -> SettingEntry where Choice.RawValue == String {
         SettingEntry(
             name, values: values, documentation, value: { .string($0[keyPath: path].rawValue) }
         ) { (root, setting) throws(SettingRefusal) in
-            guard let choice = Choice(rawValue: try setting.text(expected)), accepted(choice) else {
-                throw setting.refusal(expected)
+            guard let choice = Choice(rawValue: try setting.text(expected())), accepted(choice)
+            else {
+                throw setting.refusal(expected())
             }
             root[keyPath: path] = choice
         }

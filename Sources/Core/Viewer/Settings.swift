@@ -1,4 +1,5 @@
 package import Commands
+import Localization
 package import Settings
 
 /// The viewer's settings; `table` has their names in the settings file.
@@ -131,7 +132,8 @@ extension ViewerSettings {
         _ name: String, _ path: SettingEntry<ViewerSettings>.Path<Command>, _ documentation: String
     ) -> SettingEntry<ViewerSettings> {
         .choice(
-            name, path, values: "COMMAND", expected: "the identifier of a command for the picture",
+            name, path, values: "COMMAND",
+            expected: localized("the identifier of a command for the picture"),
             documentation + " vitrine msg commands lists all commands.",
             accepted: GestureMap.allows)
     }

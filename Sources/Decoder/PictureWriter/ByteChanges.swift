@@ -78,7 +78,7 @@ struct ByteChanges {
     /// The changed file in sealed memory, whose descriptor the caller owns.
     func sealed(_ source: UnsafeRawBufferPointer) throws(EditFailure) -> Int32 {
         guard let ordered = ordered(source.count) else {
-            throw .refused("parts of the file lie in the same place")
+            throw .refused(localized("parts of the file lie in the same place"))
         }
         let length = source.count + growth
         guard length > 0, length <= EditReply.largestFile else {
