@@ -338,7 +338,8 @@ let package = Package(
             name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
         core(
-            "CoreTestKit", in: "Tests/Kits", ["Geometry", "Input", "Localization", "SceneModel"]),
+            "CoreTestKit", in: "Tests/Kits",
+            ["Commands", "Geometry", "Input", "Interface", "Localization", "SceneModel", "TOML"]),
         .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
             "HostileDecoder", in: "Tests/Decoder",

@@ -16,27 +16,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SettingsPageTests {
     private static let flag = "setting/viewer.enlarge"
 
-    private static let page = SettingsPage(
-        sections(SettingsPage.entries), keys: sections(SettingsPage.keyEntries))
-
-    private static func sections(
-        _ entries: [(title: String, entries: [SettingsPage.Entry])]
-    ) -> [SettingsPage.Section] {
-        entries.map { section in
-            SettingsPage.Section(
-                section.title,
-                section.entries.map { entry in
-                    let value: TOMLValue =
-                        switch entry.control {
-                        case .flag: .flag(false)
-                        case .choice(let choices): choices[0].value
-                        case .number(let steps, _): .number(steps[4])
-                        case .keys: .string("default")
-                        }
-                    return SettingsPage.Row(entry, value: value, standard: value)
-                })
-        }
-    }
+    private static let page = SettingsPage.sample()
 
     /// A browser whose page of settings was opened by its key.
     private func rig(_ mode: BrowserModel.Mode) -> BrowserRig {

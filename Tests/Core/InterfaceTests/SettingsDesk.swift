@@ -32,36 +32,8 @@ final class SettingsDesk {
         chrome.showSettings(page, at: .zero)
     }
 
-    /// A default of a setting: off, the first choice, or the fifth step.
-    static func standard(_ entry: SettingsPage.Entry) -> TOMLValue {
-        switch entry.control {
-        case .flag: .flag(false)
-        case .choice(let choices): choices[0].value
-        case .number(let steps, _): .number(steps[4])
-        case .keys: .string("default")
-        }
-    }
-
     var page: SettingsPage {
-        SettingsPage(
-            sections(SettingsPage.entries), keys: sections(SettingsPage.keyEntries),
-            ownCommands: ownCommands,
-            note: obstacles.isEmpty ? "" : "A sentence about all settings.")
-    }
-
-    private func sections(
-        _ entries: [(title: String, entries: [SettingsPage.Entry])]
-    ) -> [SettingsPage.Section] {
-        entries.map { section in
-            SettingsPage.Section(
-                section.title,
-                section.entries.map { entry in
-                    let standard = Self.standard(entry)
-                    return SettingsPage.Row(
-                        entry, value: values[entry.name] ?? standard, standard: standard,
-                        obstacle: obstacles[entry.name])
-                })
-        }
+        .sample(values: values, obstacles: obstacles, ownCommands: ownCommands)
     }
 
     /// Shows the page anew, as when a settings file was read.
