@@ -224,6 +224,31 @@ import Testing
                 """, "\(result)")
     }
 
+    /// A slideshow pauses for a person who uses a screen reader, as for a touch.
+    @Test func aSlideshowPausesForAReader() {
+        let session = session()
+        let result = session.run(
+            .sway, "1280x800",
+            Self.helpers + """
+                shown() { grep -o '"image":\\[[0-9]*' trace.txt | tail -n 1; }
+                ./vitrine --verbose --slideshow 1.5 --set slideshow.resume=600 --trace trace.txt album \
+                    2>errors.txt & viewer=$!
+                await '"mode":"viewer"'
+                until_true grep -q "the desktop's settings" errors.txt
+                python3 reader enable
+                until_true served
+                first=$(shown)
+                until_true sh -c "! tail -n 1 trace.txt | grep -qF '$first'"
+                reader 'press/image/.*'
+                paused=$(shown)
+                sleep 5
+                [ "$(shown)" = "$paused" ] && echo "the same picture"
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(result.output == "True\nthe same picture\ncode 0\n", "\(result)")
+    }
+
     /// The accessibility bus goes away: the viewer goes on, and serves the next one.
     @Test func theBusMayGoAway() {
         let session = session()

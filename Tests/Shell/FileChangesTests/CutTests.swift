@@ -134,4 +134,33 @@ struct CutTests {
         #expect(lost == 0)
         #expect(left == 0)
     }
+
+    /// The call that makes the hidden folder of a change does not return for a while, as on a lost share.
+    @Test("A change in a folder that does not answer holds up no other change")
+    func aSlowFolder() throws {
+        let whole = Place()
+        #expect(whole.run("replace").status == 0)
+        let lines = (TestFile.text(whole.folder / "calls") ?? "").split(separator: "\n")
+        let calls = lines.filter { $0.hasPrefix("mkdir(") }
+        let place = try #require(calls.firstIndex { $0.contains("/.vitrine-") })
+        let (slow, other) = (Place(), Place())
+        symlink(slow.folder / "state", other.folder / "state")
+        let result = ChildProcess.run([
+            "/bin/bash", "-c",
+            """
+            change() { env HOME=$1 XDG_DATA_HOME=$1/data "${@:2}" \(Binaries.changingProgram) replace "$1"; }
+            change \(slow.folder.path) strace -qq -e trace=mkdir -o /dev/null \\
+                -e inject=mkdir:delay_enter=6000000:when=\(place + 1) &
+            for _ in $(seq 400); do
+                grep -q /.vitrine- \(slow.folder.path)/state/changes 2>/dev/null && break
+                sleep 0.01
+            done
+            change \(other.folder.path) timeout 4
+            cat \(other.folder.path)/a.jpg \(slow.folder.path)/a.jpg
+            wait
+            cat \(slow.folder.path)/a.jpg
+            """,
+        ])
+        #expect(result.output == Self.new + Self.old + Self.new, "\(result)")
+    }
 }
