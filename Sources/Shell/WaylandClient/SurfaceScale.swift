@@ -50,10 +50,24 @@ final class SurfaceScale {
         if hasViewport { viewport?.destroy() }
     }
 
-    /// No screen has more device pixels per logical pixel; buffers for more would fill the memory.
-    private static let largest = 16.0
+    var value: Double { min(announced, largest) }
 
-    var value: Double { min(announced, Self.largest) }
+    /// The largest scale that is believed, for any screen and for a screen with very many pixels.
+    private static let largestScales = 4.0...16.0
+    /// The fewest logical pixels of a screen whose scale is above the lower one of these.
+    private static let fewestPixels = Size(width: 320, height: 200)
+
+    /// The largest scale that the screens can have.
+    ///
+    /// A frame for a larger one would have more pixels than the screen can show, and fill the memory.
+    private var largest: Double {
+        let guess = (target ?? connection.largestOutput).map { [$0] } ?? []
+        let scales = (outputs.isEmpty ? guess : outputs).map(\.pixelSize.size).map {
+            min($0.width / Self.fewestPixels.width, $0.height / Self.fewestPixels.height)
+        }
+        let limits = Self.largestScales
+        return min(max(scales.max() ?? 0, limits.lowerBound), limits.upperBound)
+    }
 
     private var announced: Double {
         if let fractionalFactor { return Double(fractionalFactor) / 120 }

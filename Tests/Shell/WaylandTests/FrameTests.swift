@@ -106,10 +106,29 @@ import WaylandServer
         let log = try desktop.makeWindow(width: 8000, height: 8000)
         desktop.fractional?.preferredScale(scale: .max)
         try desktop.pump()
-        #expect(log.window.scale == 16)
+        #expect(log.window.scale == 4)
         let size = try #require(try log.window.acquireFrame()?.size)
         #expect(size == PixelSize(width: 16384, height: 16384))
-        #expect(log.window.state?.size == Size(width: 1024, height: 1024))
+        #expect(log.window.state?.size == Size(width: 4096, height: 4096))
+    }
+
+    /// A scale above 4 is believed where a screen has the pixels for it.
+    @Test(
+        arguments: [
+            (1280, 800, 4.0), (3840, 2160, 10.8), (7680, 4320, 16), (.max, .max, 16), (.max, 1, 4),
+        ] as [(Int32, Int32, Double)])
+    func aLargeScaleNeedsALargeScreen(width: Int32, height: Int32, largest: Double) throws {
+        var options = Desktop.Options()
+        options.hasFractionalScale = true
+        let desktop = try Desktop(options)
+        let log = try desktop.makeWindow(width: 100, height: 100)
+        desktop.output?.mode(flags: .current, width: width, height: height, refresh: 60000)
+        desktop.output?.done()
+        for scale in [1.5, 4, 10, 16, 30] {
+            desktop.fractional?.preferredScale(scale: UInt32(scale * 120))
+            try desktop.pump()
+            #expect(log.window.scale == min(scale, largest))
+        }
     }
 
     @Test func staleRegionsGrowBoundedly() {
