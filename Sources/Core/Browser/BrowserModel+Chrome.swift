@@ -18,6 +18,7 @@ extension BrowserModel {
         layout.theme = theme
         layout.windowControls = windowControls
         gridChrome.set(layout)
+        grid.setMirrored(theme.isRightToLeft)
     }
 
     /// The surface and the looks of the interface.

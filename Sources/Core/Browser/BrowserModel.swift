@@ -86,7 +86,7 @@ package struct BrowserModel: Sendable {
             text: text, theme: theme)
         grid = GridModel(
             surface: viewport.size, contents: contents, settings: gridSettings,
-            below: gridSettings.header ? BarLayout.top : 0)
+            below: gridSettings.header ? BarLayout.top : 0, isMirrored: theme.isRightToLeft)
         gridChrome = Chrome(
             .grid, on: BarLayout(surface: viewport.size, theme: theme, text: text),
             reducesMotion: gridSettings.reducedMotion, isPermanent: true)

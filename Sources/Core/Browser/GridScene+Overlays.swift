@@ -22,9 +22,11 @@ extension GridScene {
         let most = max(header.rect.width - 2 * Self.textMargin, 0)
         let width = min(layout.text(header.title, style).width.rounded(.up) + 1, most)
         let size = Size(width: width, height: header.rect.height)
+        let x =
+            theme.isRightToLeft
+            ? header.rect.maxX - Self.textMargin - width : header.rect.x + Self.textMargin
         return LayerItem(
-            rect: Rect(
-                origin: Point(x: header.rect.x + Self.textMargin, y: header.rect.y), size: size),
+            rect: Rect(origin: Point(x: x, y: header.rect.y), size: size),
             elements: [
                 .text(.init(Rect(origin: .zero, size: size), header.title, style, theme.text))
             ], opacity: header.opacity * (1 - shade))
@@ -36,8 +38,9 @@ extension GridScene {
         let size = Size(
             width: min(Self.labelWidth * max(theme.textScale, 1), surface.width * 0.6),
             height: theme.row)
+        let distance = size.width / 2 + Self.labelGap
         let center = Point(
-            x: handle.rect.x - size.width / 2 - 12,
+            x: theme.isRightToLeft ? handle.rect.maxX + distance : handle.rect.x - distance,
             y: min(max(handle.rect.center.y, size.height / 2), surface.height - size.height / 2))
         let whole = Rect(origin: .zero, size: size)
         return LayerItem(
@@ -53,6 +56,8 @@ extension GridScene {
             ], opacity: handle.opacity * (1 - shade))
     }
 
+    /// The distance between the handle and its label, in logical pixels.
+    private static let labelGap = 12.0
     /// The width of the label beside the handle with small texts, in logical pixels.
     private static let labelWidth = 320.0
 }

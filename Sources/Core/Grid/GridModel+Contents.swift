@@ -13,6 +13,20 @@ extension GridModel {
         replaceLayout(contents, on: surface, at: moment) { $0 }
     }
 
+    /// Sets whether rows begin at the right edge; the grid comes to rest, with the same row at the top.
+    package mutating func setMirrored(_ isMirrored: Bool) {
+        guard isMirrored != self.isMirrored else { return }
+        let origin = goal.origin(in: layout)
+        let scale = goal.scale
+        self.isMirrored = isMirrored
+        formers.removeAll()
+        peek = nil
+        layout = settings.makeLayout(contents, on: surface, below: top, isMirrored: isMirrored)
+        layout.settle(at: layout.restScale(near: scale))
+        let start = ScrollState(scale: layout.scale)
+        state = .resting(rest(near: start.moved(to: Point(x: 0, y: origin.y), in: layout)))
+    }
+
     // MARK: Contents
 
     /// Replaces the contents after pictures were added, removed or moved.
@@ -107,7 +121,8 @@ extension GridModel {
         var top = anchored(at: .zero, moment)
         let isAtTop = scrollState.origin(in: layout).y <= Tolerance.pixels.distance
         formers.removeAll()
-        layout = settings.makeLayout(contents, on: surface, below: self.top)
+        layout = settings.makeLayout(
+            contents, on: surface, below: self.top, isMirrored: isMirrored)
         self.surface = surface
         layout.settle(at: layout.restScale(near: goal.scale))
         if let index = mapping(top.anchor.index) {

@@ -2,14 +2,14 @@ import Geometry
 import Gestures
 import Motion
 
-/// The fast-scroll handle at the right edge, which scrolls through all contents in one drag.
+/// The fast-scroll handle at the right edge, or at the left edge of a mirrored grid, which scrolls through all contents in one drag.
 extension GridModel {
     /// Size of the handle, in logical pixels.
     private static let handleWidth = 8.0
     private static let minimumHandleHeight = 48.0
     /// Distance between the handle and the surface's edges, in logical pixels.
     private static let handleMargin = 4.0
-    /// Width of the handle's touch target at the right edge, in logical pixels.
+    /// Width of the handle's touch target at the edge, in logical pixels.
     private static let handleReach = 40.0
     /// Only content more than this many times as high as the surface has a handle.
     private static let handleThreshold = 1.5
@@ -32,8 +32,9 @@ extension GridModel {
         guard let track = handleTrack(at: scrollState.scale) else { return nil }
         let range = scrollRange(at: scrollState.scale).y
         let y = min(max(scrollState.origin(in: layout).y, range.lowerBound), range.upperBound)
+        let right = surface.width - Self.handleMargin - Self.handleWidth
         return Rect(
-            x: surface.width - Self.handleMargin - Self.handleWidth,
+            x: isMirrored ? Self.handleMargin : right,
             y: track.top + track.travel * y / range.upperBound, width: Self.handleWidth,
             height: track.height)
     }
@@ -73,12 +74,16 @@ extension GridModel {
     func handleGrip(of fingers: Manipulation, at moment: Moment) -> Double? {
         guard fingers.source == .touch || fingers.source == .mouse, let point = caught?.point,
             handleOpacity(at: moment) > 0, let rect = handleRect(at: moment),
-            point.x >= surface.width - Self.handleReach, point.y >= rect.y, point.y < rect.maxY
+            isNearHandle(point), point.y >= rect.y, point.y < rect.maxY
         else { return nil }
         let scrollState = scrollState(at: moment)
         let origin = scrollState.origin(in: layout)
         guard scrollRange(at: scrollState.scale).clamp(origin) == origin else { return nil }
         return fingers.base.y - rect.y
+    }
+
+    private func isNearHandle(_ point: Point) -> Bool {
+        (isMirrored ? point.x : surface.width - point.x) <= Self.handleReach
     }
 
     /// Whether a point lies on the visible handle.

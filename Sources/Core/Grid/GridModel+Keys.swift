@@ -16,7 +16,8 @@ extension GridModel {
     ) {
         guard let command = keys.command(for: key, in: .grid) else { return }
         perform(
-            command, extends: key.modifiers.contains(.shift), at: moment, effects: &effects)
+            isMirrored ? command.mirrored : command, extends: key.modifiers.contains(.shift),
+            at: moment, effects: &effects)
     }
 
     /// Performs a command; `extends` the selection to the new focus.
@@ -169,5 +170,17 @@ extension GridModel {
         return Point(
             x: axis(origin.x, rect.x, rect.width, surface.width),
             y: axis(origin.y + top, rect.y, rect.height, max(surface.height - top, 1)) - top)
+    }
+}
+
+extension Command {
+    /// The command whose key points to the other side; `left` is the previous picture, and `right` the
+    /// next one.
+    fileprivate var mirrored: Command {
+        switch self {
+        case .left: .right
+        case .right: .left
+        default: self
+        }
     }
 }

@@ -13,6 +13,8 @@ package struct GridModel: Sendable {
     package internal(set) var surface: Size
     /// The height of the strip at the top that a header covers, in logical pixels.
     let top: Double
+    /// Whether rows begin at the right edge, for languages that are written from right to left.
+    package internal(set) var isMirrored: Bool
     /// Whether taps select pictures instead of opening them.
     package internal(set) var isSelecting = false
     /// Whether pictures can be selected.
@@ -69,13 +71,14 @@ package struct GridModel: Sendable {
     /// `top` is the height of the strip at the top that a header covers, in logical pixels.
     package init(
         surface: Size, contents: GridContents = .empty, settings: GridSettings = GridSettings(),
-        below top: Double = 0
+        below top: Double = 0, isMirrored: Bool = false
     ) {
         self.settings = settings
         self.top = top
+        self.isMirrored = isMirrored
         self.surface = Self.sane(surface)
         self.contents = contents
-        layout = settings.makeLayout(contents, on: self.surface, below: top)
+        layout = settings.makeLayout(contents, on: self.surface, below: top, isMirrored: isMirrored)
         // A grid narrower than the surface is centred.
         state = .resting(rest(near: ScrollState(scale: layout.scale).moved(to: .zero, in: layout)))
     }

@@ -40,16 +40,19 @@ package struct GridSettings: Hashable, Sendable {
 
     /// Makes the chosen layout for a surface, below a free strip that is `top` high; both in logical
     /// pixels.
+    ///
+    /// The rows of a mirrored layout begin at the right edge.
     func makeLayout(
-        _ contents: GridContents, on surface: Size, below top: Double
+        _ contents: GridContents, on surface: Size, below top: Double, isMirrored: Bool
     ) -> any ScalingLayout {
         let free = GridModel.sane(Size(width: surface.width, height: surface.height - top))
-        let layout: any ScalingLayout =
+        var layout: any ScalingLayout =
             switch layout {
             case .reflow: ReflowLayout(contents: contents, surface: free, columns: columns)
             case .canvas: CanvasLayout(contents: contents, surface: free, columns: columns)
             case .justified: JustifiedLayout(contents: contents, surface: free, columns: columns)
             }
+        if isMirrored { layout = MirroredLayout(layout, onWidth: free.width) }
         return top > 0 ? InsetLayout(layout, top: top) : layout
     }
 }

@@ -11,7 +11,7 @@ import Testing
 /// Invariants of the grid under random gestures.
 @Suite struct PropertyTests {
     /// A source of random gestures that keeps the state of the fingers, so the sequence is valid.
-    private struct RandomHand {
+    struct RandomHand {
         var hand: Hand
         var numbers: SeededGenerator
         var held: Manipulation?
