@@ -12,13 +12,13 @@ extension Session {
         guard resumesPlace else { return }
         guard browser.mode == .viewer || playsSlideshow else {
             // The grid is shown to choose a picture.
-            if album.count > 0, album.isComplete { resumesPlace = false }
+            if album.count > 0, album.isComplete, !slides.isReading { resumesPlace = false }
             return
         }
         if let place = slides.place {
             resumesPlace = false
             if place != browser.viewer.index { show(slide: place, at: moment) }
-        } else if album.count > 0, album.isComplete {
+        } else if album.count > 0, album.isComplete, !slides.isReading {
             resumesPlace = false
         }
     }
@@ -59,6 +59,7 @@ extension Session {
 
     /// Brings what is written over a slideshow up to date.
     func updateSlides(at moment: Moment) {
+        if slides.receive(for: &browser) { resumePlace(at: moment) }
         slides.follow(browser, at: moment)
         captions.update(&browser)
         slideClock.update(&browser, at: moment)

@@ -46,6 +46,8 @@ final class Session {
     var croppedPath: [UInt8]?
     var cropProgress: Moment?
     let recentFolders: RecentFolders
+    /// Writes the files of the state.
+    let disk = DiskWork()
     /// Continues what a prompt has asked for; nil while nothing is asked.
     var onAnswer: ((Prompt.Answer) -> Void)?
     let ownCommands = OwnCommands()
@@ -144,7 +146,8 @@ final class Session {
         marks = MarkStore(album, files)
         turns = PictureTurns(album, files, environment)
         crops = PictureCrops(files, environment)
-        recentFolders = RecentFolders(in: options.headless == nil ? options.stateFolder : nil)
+        let state = options.headless == nil ? options.stateFolder : nil
+        recentFolders = RecentFolders(in: state, on: disk)
         listing = ListingPresenter(
             album, options.sections, headers, readsDates: options.readsDates,
             sizedColumns: options.sizedColumns
@@ -164,8 +167,7 @@ final class Session {
         sequence = SlideSequence(album, environment.sources)
         slideClock = SlideClock(isReproducible: options.isReproducible)
         slides = SlideshowRecall(
-            album, in: options.headless == nil ? options.stateFolder : nil, environment.sources,
-            now: environment.clock)
+            album, in: state, on: disk, environment.sources, now: environment.clock)
         composer = FrameComposer(
             pictures, options.frames, text: text, sources: environment.sources
         ) {

@@ -15,7 +15,7 @@ import Viewer
 final class SlideshowRecall {
     private let album: Album
     private let folder: FilePath?
-    private let disk = DiskWork()
+    private let disk: DiskWork
     /// The key of the album's paths; nil before the first album.
     private var paths: UInt64?
     private var memory = SlideshowMemory()
@@ -26,6 +26,11 @@ final class SlideshowRecall {
     private var others: [UInt64: SlideshowMemory] = [:]
     /// Nil where nothing is remembered.
     private var file: StateFile?
+    /// The file while it is being read; nothing is remembered until then.
+    private var reading: StateReading?
+    private var readingSource: EventSources.Source?
+    /// Whether the first album was opened, so that a window may be shown.
+    private var hasBegun = false
     /// What the file has, or is going to have.
     private var written = SlideshowMemory()
     private var lastWrite: Moment?
@@ -41,9 +46,11 @@ final class SlideshowRecall {
 
     /// `folder` is that of all state; nil remembers nothing.
     init(
-        _ album: Album, in folder: FilePath?, _ sources: EventSources, now: @escaping () -> Moment
+        _ album: Album, in folder: FilePath?, on disk: DiskWork, _ sources: EventSources,
+        now: @escaping () -> Moment
     ) {
         self.album = album
+        self.disk = disk
         self.folder = folder?.appending(Array(Self.folderName.utf8))
         self.sources = sources
         self.now = now
@@ -52,7 +59,9 @@ final class SlideshowRecall {
         }
     }
 
-    deinit { if let source { sources.remove(source) } }
+    deinit {
+        for source in [source, readingSource] { if let source { sources.remove(source) } }
+    }
 
     // MARK: Going on
 
@@ -77,9 +86,46 @@ final class SlideshowRecall {
             : folder.map {
                 StateFile(SlideshowMemory.text(key), in: $0, longest: SlideshowMemory.longest)
             }
-        memory = others[key] ?? file?.read().flatMap { SlideshowMemory($0) } ?? SlideshowMemory()
+        memory = others[key] ?? SlideshowMemory()
         (written, lastWrite) = (memory, nil)
+        setReading(others[key] == nil ? file.map(StateReading.init) : nil)
+        let patience = hasBegun ? StateReading.patience : StateReading.patienceAtStart
+        hasBegun = true
+        if reading?.wait(patience) == true { _ = adopt() }
     }
+
+    private func setReading(_ reading: StateReading?) {
+        self.reading = reading
+        endSource()
+        // After this event, the session calls `receive(for:)`.
+        readingSource = reading.map {
+            sources.add(descriptor: $0.descriptor) { [unowned self] in endSource() }
+        }
+    }
+
+    private func endSource() {
+        if let readingSource { sources.remove(readingSource) }
+        readingSource = nil
+    }
+
+    /// Takes what was read; returns false while the disk does not answer.
+    private func adopt() -> Bool {
+        guard let reading, reading.wait(0) else { return false }
+        memory = reading.contents.flatMap { SlideshowMemory($0) } ?? SlideshowMemory()
+        written = memory
+        setReading(nil)
+        return true
+    }
+
+    /// Takes what a slow disk has read, and gives it to the browser; returns whether there was something.
+    func receive(for browser: inout BrowserModel) -> Bool {
+        guard adopt() else { return false }
+        if let progress = memory.progress { browser.viewer.restoreSlides(progress) }
+        return true
+    }
+
+    /// Whether what is remembered of the album is not known yet.
+    var isReading: Bool { reading != nil }
 
     /// The index of the picture that was shown last; nil if it is not listed, and if files were given.
     var place: Int? {
@@ -101,7 +147,7 @@ final class SlideshowRecall {
 
     /// Notes the picture that a slideshow shows.
     func follow(_ browser: BrowserModel, at moment: Moment) {
-        guard browser.viewer.playsSlideshow, browser.viewer.hasPicture,
+        guard !isReading, browser.viewer.playsSlideshow, browser.viewer.hasPicture,
             let index = browser.shownPicture(of: album.count)
         else { return }
         let place = album.listing.key(at: index)
@@ -138,11 +184,8 @@ final class SlideshowRecall {
         }
     }
 
-    /// Writes what has changed since the last write; waits for a disk that answers soon.
-    func finish() {
-        write()
-        disk.finish()
-    }
+    /// Writes what has changed since the last write.
+    func finish() { write() }
 }
 
 extension StateFile {

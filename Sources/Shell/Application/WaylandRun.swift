@@ -229,7 +229,10 @@ final class WaylandRun {
 
     func finish() {
         remote?.finish()
-        for window in windows { window.finish(connection) }
+        for window in windows { window.finish() }
+        connection.deliverLast()
+        // Nobody sees a window that waits for a disk.
+        for window in windows { window.session.disk.finish() }
         choices?.finish()
     }
 

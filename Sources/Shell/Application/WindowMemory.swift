@@ -63,7 +63,9 @@ struct WindowRecall {
     init(_ options: Options) {
         file = options.stateFolder.map { StateFile(WindowMemory.fileName, in: $0) }
         isOverridden = options.windowSize != nil || options.isFullscreen
-        let remembered = file?.read().flatMap { WindowMemory($0) }
+        let reading = file.map(StateReading.init)
+        _ = reading?.wait(StateReading.patienceAtStart)
+        let remembered = reading?.contents.flatMap { WindowMemory($0) }
         awaitsPicture =
             file != nil && remembered == nil && !isOverridden && options.paths.count == 1
             && !options.startsInGrid
@@ -87,12 +89,14 @@ struct WindowRecall {
     }
 
     /// Remembers the window if it was seen and differs from the beginning.
-    func remember(_ window: Window) {
+    func remember(_ window: Window, on disk: DiskWork) {
         guard window.isMapped, !isOverridden, let file else { return }
         let memory = WindowMemory(size: window.ownSize, isMaximized: window.wasMaximized)
         guard memory != initial, let bytes = memory.bytes else { return }
-        do throws(SystemError) {
-            try file.write(bytes)
-        } catch { Diagnostics.info("the size of the window cannot be remembered: \(error)") }
+        disk.add {
+            do throws(SystemError) {
+                try file.write(bytes)
+            } catch { Diagnostics.info("the size of the window cannot be remembered: \(error)") }
+        }
     }
 }

@@ -197,16 +197,16 @@ final class WindowRun {
     /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.
     var isLoading: Bool { window?.state != nil && session.isLoading }
 
-    func finish(_ connection: Connection) {
-        if session.screenIsOn == false, let window {
-            window.setScreensOn(true)
+    /// Ends the session and closes the window; state may still be on its way to the disk.
+    func finish() {
+        session.slides.finish()
+        if let window {
+            if session.screenIsOn == false { window.setScreensOn(true) }
+            recall.remember(window, on: session.disk)
             // The session has ended: events have no receiver any more.
             window.handler = { _ in }
-            connection.deliverLast()
         }
-        session.slides.finish()
-        session.recentFolders.finish()
-        if let window { recall.remember(window) }
+        window = nil
         recorder?.finish(at: run.clock())
         frames.finish()
     }

@@ -374,6 +374,42 @@ extension LiveTests.StallTests {
         #expect(try stage.close() == 0)
     }
 
+    // MARK: The folder of the state
+
+    /// Pictures do not wait for the place of a slideshow, which goes on there after the release.
+    ///
+    /// The viewer ends although the folder stalls.
+    @Test(arguments: [Operation.lookup, .open, .read])
+    func whatIsRememberedStalls(_ operation: Operation) throws {
+        let home = TemporaryFolder()
+        for name in ["state", "source", "album"] { home.folder(name) }
+        for number in 0..<5 { _ = home.file("album/\(number).png", Stage.small) }
+        func stage(interval: String, state: String) throws -> Stage {
+            try Stage.shown(
+                in: .program,
+                options: [
+                    "--slideshow", interval, "--set", "slideshow.transition=cut", home / "album",
+                ], pictures: [], environment: ["XDG_STATE_HOME=\(home / state)"])
+        }
+        let first = try stage(interval: "1", state: "source")
+        #expect(first.compositor.run(seconds: 20) { first.trace.last?.index == 2 })
+        #expect(try first.close() == 0)
+        let mount = try StallingFileSystem(of: home / "source", at: home / "state")
+        defer { mount.release() }
+        mount.stall(operation)
+        let stage = try stage(interval: "60", state: "state")
+        #expect(stage.trace.last?.index == 0)
+        stage.expectAnswers(seconds: 1)
+        mount.release()
+        #expect(stage.compositor.run(seconds: 5) { stage.trace.last?.index == 2 })
+        mount.stall(operation)
+        stage.type("q")
+        // The kernel keeps the process until the call returns, but the window is gone.
+        #expect(stage.compositor.run(seconds: 1) { stage.compositor.window?.isOpen != true })
+        mount.release()
+        #expect(stage.compositor.run(seconds: 4) { stage.exitCode == 0 })
+    }
+
     // MARK: Folders of other computers
 
     /// A picture appears while it is being copied, and is listed when it is complete.
