@@ -12,7 +12,11 @@ extension ViewerModel {
     package var captioned: [Int] {
         guard slideshow.isOn, !settings.slideshow.caption.isEmpty, count > 0 else { return [] }
         var indices: [Int] = []
-        for index in [index, pager.page, slideshow.next, slideshow.fade?.index].compactMap(\.self)
+        let shown = [index, pager.page, slideshow.partner?.index]
+        let others = [
+            slideshow.next, slideshow.second, slideshow.fade?.index, slideshow.fade?.partner?.index,
+        ]
+        for index in (shown + others).compactMap(\.self)
         where index < count && !indices.contains(index) { indices.append(index) }
         return indices
     }
@@ -39,22 +43,44 @@ extension ViewerModel {
         return (1 - chrome.barShare(at: moment)) * backdropOpacity(at: moment)
     }
 
+    /// A caption in the area of its picture of a pair, in logical pixels; nil means the surface.
+    private struct PlacedCaption: Equatable {
+        var caption: Caption
+        var area: Rect?
+        /// Unique among the captions of a page.
+        var id: String
+    }
+
+    /// The captions of a page with one picture or a pair.
+    private func captions(of index: Int, _ partner: SlidePartner?) -> [PlacedCaption] {
+        let areas = PairLayout.areas(of: viewport.size, isMirrored: pager.isMirrored)
+        let ids = ["caption", "caption-second"]
+        return [index, partner?.index].enumerated().compactMap { number, index in
+            index.flatMap(caption).map {
+                PlacedCaption(
+                    caption: $0, area: partner == nil ? nil : areas[number], id: ids[number])
+            }
+        }
+    }
+
     /// The captions that are seen, each with its opacity.
-    private func shownCaptions(at moment: Moment) -> [(caption: Caption, opacity: Double)] {
+    private func shownCaptions(at moment: Moment) -> [(caption: PlacedCaption, opacity: Double)] {
         guard !settings.slideshow.caption.isEmpty else { return [] }
         // A caption leaves with the first quarter of a swipe, and comes with the last one.
         let swipe = abs(drawnPagerOffset(at: moment)) / max(pager.pitch, 1)
         let place = max(1 - 4 * swipe, 0)
-        let current = caption(of: pager.page)
+        let coming = captions(of: pager.page, slideshow.partner)
         guard let fade = slideshow.fade, fade.end > moment else {
-            return current.map { [($0, place)] } ?? []
+            return coming.map { ($0, place) }
         }
+        let going = captions(of: fade.index, fade.partner)
+        if coming == going { return coming.map { ($0, place) } }
         let share = fade.share(at: moment)
-        let going = caption(of: fade.index)
-        if let current, current == going { return [(current, place)] }
-        return [(going, (1 - share) * place), (current, share * place)].compactMap {
-            caption, opacity in caption.map { ($0, opacity) }
-        }
+        return going.map { ($0, (1 - share) * place) } + coming.map { ($0, share * place) }
+    }
+
+    private func widget(_ placed: PlacedCaption) -> Widget? {
+        CaptionPanel.widget(placed.caption, overlayLayout, in: placed.area, id: placed.id)
     }
 
     private var overlayLayout: BarLayout { CaptionPanel.layout(for: chrome.layout) }
@@ -69,7 +95,7 @@ extension ViewerModel {
             items.append(.layer(widget.layer(layout.theme, WidgetFocus(), opacity: opacity)))
         }
         for (caption, share) in shownCaptions(at: moment) {
-            add(CaptionPanel.widget(caption, layout), opacity * share)
+            add(widget(caption), opacity * share)
         }
         if settings.slideshow.clock {
             add(CaptionPanel.clock(slideOverlay.time, layout), opacity)
@@ -81,17 +107,18 @@ extension ViewerModel {
     func slideOverlayWidgets(at moment: Moment) -> [Widget] {
         guard overlayOpacity(at: moment) > 0 else { return [] }
         let layout = overlayLayout
-        let caption = shownCaptions(at: moment).max { $0.opacity < $1.opacity }?.caption
+        let captions = shownCaptions(at: moment)
+        let clearest = captions.map(\.opacity).max()
         let share = progressShare(at: moment)
-        return [
-            caption.flatMap { CaptionPanel.widget($0, layout) },
-            settings.slideshow.clock ? CaptionPanel.clock(slideOverlay.time, layout) : nil,
-            share.map {
-                Widget(
-                    "slideshow-progress", .progressBar, localized("Slideshow"),
-                    description: "\(Int(($0 * 100).rounded())) %", rect: progressTrack)
-            },
-        ].compactMap(\.self)
+        return captions.filter { $0.opacity == clearest }.compactMap { widget($0.caption) }
+            + [
+                settings.slideshow.clock ? CaptionPanel.clock(slideOverlay.time, layout) : nil,
+                share.map {
+                    Widget(
+                        "slideshow-progress", .progressBar, localized("Slideshow"),
+                        description: "\(Int(($0 * 100).rounded())) %", rect: progressTrack)
+                },
+            ].compactMap(\.self)
     }
 
     // MARK: Progress

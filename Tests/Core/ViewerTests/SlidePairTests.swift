@@ -2,6 +2,7 @@ import CoreTestKit
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -16,7 +17,8 @@ import Testing
     private static func rig(
         _ sizes: [PixelSize], on size: Size = Size(width: 1280, height: 800),
         order: SlideshowSettings.Order = .listing, motion: SlideshowSettings.Motion = .still,
-        margins: SlideMargins = .black, withheld: Set<Int> = []
+        margins: SlideMargins = .black, withheld: Set<Int> = [],
+        captions: [Caption.Field] = []
     ) -> Rig {
         var settings = ViewerSettings()
         settings.slideshow.interval = 3
@@ -25,6 +27,7 @@ import Testing
         settings.slideshow.order = order
         settings.slideshow.motion = motion
         settings.slideshow.margins = margins
+        settings.slideshow.caption = captions
         var rig = Rig(sizes, on: size, settings: settings, withheld: withheld, keepsFrames: false)
         rig.finishAll()
         rig.key("s")
@@ -54,6 +57,45 @@ import Testing
         rig.playSlides(to: 4000)
         let (top, bottom) = try (#require(rig.pictures[1]), #require(rig.pictures[2]))
         #expect(top.bounds.maxY <= 640.001 && bottom.bounds.y >= 639.999)
+    }
+
+    /// Each caption is over its own picture, and fades with the pair.
+    @Test(arguments: [false, true])
+    func eachPictureOfAPairHasItsCaption(isRightToLeft: Bool) throws {
+        var rig = Self.rig(Self.mixed, captions: [.name])
+        rig.interaction.target.setLooks(
+            Theme(isRightToLeft: isRightToLeft), windowControls: nil)
+        func caption(_ number: Int) -> Caption {
+            Caption([.name], .init(name: "picture \(number)", folder: ""), date: "")
+        }
+        func widgets() -> [Widget] {
+            let all = rig.viewer.widgets(title: "", at: Moment(milliseconds: rig.now))
+            return ["caption", "caption-second"].compactMap { id in
+                all.lazy.compactMap { $0.widget(id) }.first
+            }
+        }
+        var described: Set<Int> = []
+        func describe() {
+            for index in rig.viewer.captioned where described.insert(index).inserted {
+                rig.interaction.target.setCaption(caption(index), of: index)
+            }
+        }
+        while rig.now < 4500 {
+            rig.playSlides(to: rig.now + 100)
+            describe()
+        }
+        #expect(rig.pictures.keys.sorted() == [1, 2])
+        let captions = widgets()
+        #expect(captions.map(\.name) == ["picture 1", "picture 2"])
+        for (widget, index) in zip(captions, [1, 2]) {
+            // In the half of the surface that belongs to the picture.
+            let isLeft = try #require(rig.pictures[index]).bounds.center.x < 640
+            #expect(isLeft ? widget.rect.maxX < 640 : widget.rect.x > 640)
+            #expect(isLeft != ((index == 2) != isRightToLeft))
+            #expect(widget.rect.maxY < 800)
+        }
+        rig.playSlides(to: 8500)
+        #expect(rig.pictures.keys.sorted() == [3] && widgets().map(\.name) == ["picture 3"])
     }
 
     /// In a random order each picture still comes once before any comes again.

@@ -26,15 +26,21 @@ extension LiveTests {
         }
 
         /// Lets faults happen, and compares what the program uses before and after.
+        ///
+        /// After every `period` faults they begin anew: the memory of frames depends on the last ones.
         private static func repeatFaults(
-            on stage: Stage, _ name: String, warmUp: Int = 20, _ fault: (Int) throws -> Void
+            on stage: Stage, _ name: String, warmUp: Int = 20, period: Int = 1,
+            _ fault: (Int) throws -> Void
         ) throws {
+            func whole(_ count: Int) -> Int { (count + period - 1) / period * period }
             // What is made once is made before the first count.
-            for number in 0..<warmUp { try fault(number) }
+            for number in 0..<whole(warmUp) { try fault(number) }
             try stage.recoverFromFaults()
             let before = try stage.program.use
             let times = try stage.answerTimes {
-                for number in 0..<faultCount where stage.exitCode == nil { try fault(number) }
+                for number in 0..<whole(faultCount) where stage.exitCode == nil {
+                    try fault(number)
+                }
             }
             try #require(stage.exitCode == nil, "\(stage.errors)")
             try stage.recoverFromFaults()
@@ -98,7 +104,9 @@ extension LiveTests {
         @Test func theCompositorSendsWrongEvents() throws {
             let stage = try Self.stage(count: 2)
             let faults = Fault.groups.flatMap(\.faults).filter { $0.isQuick }
-            try Self.repeatFaults(on: stage, "wrong events", warmUp: 400) { number in
+            try Self.repeatFaults(
+                on: stage, "wrong events", warmUp: 400, period: faults.count
+            ) { number in
                 try faults[number % faults.count].occur(on: stage, settling: 0.01)
                 try stage.recover(settling: 0.01)
             }

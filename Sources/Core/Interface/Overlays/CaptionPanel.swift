@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import SceneModel
 
 /// The looks of what is written over a slideshow: a caption at the bottom, the time at the top.
@@ -41,13 +41,19 @@ package enum CaptionPanel {
         var size: Size
     }
 
-    /// The caption in the corner where reading begins; nil where the surface is too small for it.
-    package static func widget(_ caption: Caption, _ layout: BarLayout) -> Widget? {
+    /// The caption in the corner where reading begins; nil where there is no room for it.
+    ///
+    /// `area` is a part of the surface, in logical pixels; nil means the surface.
+    package static func widget(
+        _ caption: Caption, _ layout: BarLayout, in area: Rect? = nil, id: String = "caption"
+    ) -> Widget? {
+        var layout = layout
+        if let area { layout.surface = Size(width: area.width, height: area.height) }
         let (padding, gap, margin) = distances(layout)
         let most = min(
             layout.surface.width - 2 * (margin + padding), widest * layout.theme.textScale)
         guard most >= Theme.target else { return nil }
-        let blocks = blocks(of: caption, most, layout)
+        let blocks = blocks(of: caption, id, most, layout)
         guard !blocks.isEmpty else { return nil }
         let width = blocks.map(\.size.width).max() ?? 0
         let height = blocks.map(\.size.height).reduce(0, +) + gap * Double(blocks.count - 1)
@@ -66,20 +72,20 @@ package enum CaptionPanel {
                     : .text(block.text, block.role, .leading))
         }
         let panel = Widget(
-            "caption", .label, caption.text, rect: rect,
+            id, .label, caption.text, rect: rect,
             face: .ground(radius: Theme.radius, isDense: false), children: children)
-        return layout.oriented([panel]).first
+        return layout.oriented([panel]).first?.moved(by: (area?.origin ?? .zero) - .zero)
     }
 
     /// The lines that fit, from the first one on.
     private static func blocks(
-        of caption: Caption, _ width: Double, _ layout: BarLayout
+        of caption: Caption, _ id: String, _ width: Double, _ layout: BarLayout
     ) -> [Block] {
         let (padding, gap, _) = distances(layout)
         var height = layout.surface.height * mostHeight - 2 * padding
         var blocks: [Block] = []
         for (number, line) in caption.lines.enumerated() {
-            let block = block("caption/\(number)", line, width, layout)
+            let block = block("\(id)/\(number)", line, width, layout)
             guard block.size.height <= height else { break }
             height -= block.size.height + gap
             blocks.append(block)
