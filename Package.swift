@@ -357,7 +357,7 @@ let package = Package(
             "DecodeBench", in: "Tests/Tools",
             ["DecodeClient", "ImageTypes", "Geometry", "Motion", "CLinux"]),
         program(
-            "FolderBench", in: "Tests/Tools", ["Folders", "Thumbnails", "CLinux"]),
+            "FolderBench", in: "Tests/Tools", ["CLinux", "DecodeClient", "Folders", "Thumbnails"]),
         tests("GeometryTests", in: "Tests/Core", ["Geometry"]),
         tests("LocalizationTests", in: "Tests/Core", ["CoreTestKit", "Localization"]),
         tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "TestKit"]),
@@ -446,7 +446,7 @@ let package = Package(
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
-                "Thumbnails", "ImageTypes", "Geometry", "Motion", "EventLoop",
+                "DecodeClient", "Thumbnails", "ImageTypes", "Geometry", "Motion", "EventLoop",
                 "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
             ]),
         tests(

@@ -23,6 +23,7 @@ package struct ForkServer {
     ///
     /// Returns true in each copy, which is to become a decoder.
     package mutating func run() -> Bool {
+        clinux_name_process()
         clinux_watch_children()
         while true {
             reap()

@@ -57,7 +57,7 @@ final class CellPictures {
     func start() {
         guard queue == nil else { return }
         let queue = ThumbnailQueue(
-            decoderPath: environment.decoderPath, cache: cache, budget: budget,
+            program: environment.program, cache: cache, budget: budget,
             limits: environment.limits, screen: environment.screen, files: environment.files,
             clock: environment.clock
         ) { [album] key in

@@ -95,7 +95,7 @@ package enum Program {
 
     private static func printFormats() -> ExitCode {
         do throws(DecodeClientError) {
-            let formats = Formats(try DecoderInquiry.formats(DecoderProgram.path()))
+            let formats = Formats(try DecoderInquiry.formats(.installed))
             for name in formats.missing {
                 Diagnostics.error(
                     localized("\(name) cannot be decoded: its library is not installed"))
@@ -162,7 +162,7 @@ package enum Program {
         let screen = try readScreenProfile(options)
         return try start { () throws(DecodeClientError) in
             try DecoderEnvironment(
-                decoderPath: DecoderProgram.path(), limits: options.limits, screen: screen,
+                program: .installed, limits: options.limits, screen: screen,
                 sources: EventSources(), files: files, clock: clock)
         }
     }

@@ -11,7 +11,7 @@ struct SandboxState {
     static func ask() throws(RunFailure) -> SandboxState {
         do throws(DecodeClientError) {
             return SandboxState(
-                report: try DecoderInquiry.sandboxReport(DecoderProgram.path()))
+                report: try DecoderInquiry.sandboxReport(.installed))
         } catch { throw RunFailure(localized("the decoder cannot be started: \(error)")) }
     }
 

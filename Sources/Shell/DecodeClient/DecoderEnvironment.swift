@@ -5,8 +5,7 @@ package import Motion
 
 /// What the decode sessions of one thread have in common.
 package final class DecoderEnvironment {
-    /// The path of the decoder program.
-    package let decoderPath: String
+    package let program: DecoderProgram
     package let limits: DecodeLimits
     /// The display whose colours decoded pixels have; sRGB if nil.
     package let screen: ScreenProfile?
@@ -23,15 +22,16 @@ package final class DecoderEnvironment {
 
     /// Starts the decoder program; throws if it cannot be started.
     package init(
-        decoderPath: String, limits: DecodeLimits, screen: ScreenProfile?, sources: EventSources,
+        program: DecoderProgram, limits: DecodeLimits, screen: ScreenProfile?,
+        sources: EventSources,
         files: FileClient? = nil, clock: @escaping () -> Moment
     ) throws(DecodeClientError) {
-        self.decoderPath = decoderPath
+        self.program = program
         self.limits = limits
         self.screen = screen
         self.sources = sources
         self.clock = clock
-        let launcher = try DecoderLauncher(decoderPath, limits: limits, screen: screen)
+        let launcher = try DecoderLauncher(program, limits: limits, screen: screen)
         self.launcher = launcher
         let source = sources.add(descriptor: launcher.socket) { launcher.handleReadable() }
         self.files = files

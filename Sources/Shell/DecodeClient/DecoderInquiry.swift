@@ -11,28 +11,28 @@ package enum DecoderInquiry {
     private static let timeout: Int32 = 5000
 
     /// Which sandbox measures are active in a decoder.
-    package static func sandboxReport(_ decoderPath: String) throws(DecodeClientError)
+    package static func sandboxReport(_ program: DecoderProgram) throws(DecodeClientError)
         -> SandboxReport
     {
-        guard case .sandboxReport(1, let report) = try ask(.sandboxReport(id: 1), decoderPath)
+        guard case .sandboxReport(1, let report) = try ask(.sandboxReport(id: 1), program)
         else {
-            throw DecodeClientError(path: decoderPath, code: EPROTO)
+            throw DecodeClientError(path: program.path, code: EPROTO)
         }
         return report
     }
 
     /// The names of the formats whose libraries are installed.
-    package static func formats(_ decoderPath: String) throws(DecodeClientError) -> [String] {
-        guard case .formats(0, let names) = try ask(.formats(id: 0), decoderPath) else {
-            throw DecodeClientError(path: decoderPath, code: EPROTO)
+    package static func formats(_ program: DecoderProgram) throws(DecodeClientError) -> [String] {
+        guard case .formats(0, let names) = try ask(.formats(id: 0), program) else {
+            throw DecodeClientError(path: program.path, code: EPROTO)
         }
         return names
     }
 
     private static func ask(
-        _ request: DecodeRequest, _ decoderPath: String
+        _ request: DecodeRequest, _ program: DecoderProgram
     ) throws(DecodeClientError) -> DecodeReply? {
-        let launcher = try DecoderLauncher(decoderPath)
+        let launcher = try DecoderLauncher(program)
         let process = try launcher.start(niceness: 0, usesScreen: false) { _ in }
         process.send(request)
         while true {
@@ -45,8 +45,8 @@ package enum DecoderInquiry {
                 // The report that every decoder sends first.
                 if case .sandboxReport(0, let report) = reply, process.note(report) { continue }
                 return reply
-            case .end: throw DecodeClientError(path: decoderPath, code: EPIPE)
-            case .nothing: throw DecodeClientError(path: decoderPath, code: ETIME)
+            case .end: throw DecodeClientError(path: program.path, code: EPIPE)
+            case .nothing: throw DecodeClientError(path: program.path, code: ETIME)
             }
         }
     }

@@ -18,7 +18,7 @@ package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
 /// The fork server receives no file, so no file can have taken it over. If the fork server ends, its
 /// decoders end with it, and the next decoder gets a new one.
 package final class DecoderLauncher {
-    private let path: String
+    private let program: DecoderProgram
     let limits: DecodeLimits
     private let screen: ScreenProfile?
     private var process: pid_t = 0
@@ -32,13 +32,13 @@ package final class DecoderLauncher {
     /// What to call at the ends of the running decoders, by their numbers.
     private var handlers: [Int: (DecoderEnding) -> Void] = [:]
 
-    /// Starts the fork server from the program at `path`; throws if it cannot be started.
+    /// Starts the fork server; throws if it cannot be started.
     ///
     /// Each decoder gets the limits and the display profile.
     package init(
-        _ path: String, limits: DecodeLimits = .standard, screen: ScreenProfile? = nil
+        _ program: DecoderProgram, limits: DecodeLimits = .standard, screen: ScreenProfile? = nil
     ) throws(DecodeClientError) {
-        self.path = path
+        self.program = program
         self.limits = limits
         self.screen = screen
         try startServer()
@@ -52,13 +52,13 @@ package final class DecoderLauncher {
     // MARK: Fork server
 
     private func startServer() throws(DecodeClientError) {
-        let ends = try Self.socketPair(path)
+        let ends = try Self.socketPair(program.path)
         defer { close(ends.theirs) }
         do throws(SystemError) {
-            process = try reporting { clinux_spawn_isolated(path, ends.theirs) }
+            process = try program.start(with: ends.theirs)
         } catch {
             close(ends.ours)
-            throw DecodeClientError(path: path, code: error.code)
+            throw DecodeClientError(path: program.path, code: error.code)
         }
         socket = ends.ours
     }
@@ -89,7 +89,7 @@ package final class DecoderLauncher {
     func start(
         niceness: Int32, usesScreen: Bool, onEnd: @escaping (DecoderEnding) -> Void
     ) throws(DecodeClientError) -> DecoderProcess {
-        let ends = try Self.socketPair(path)
+        let ends = try Self.socketPair(program.path)
         defer { close(ends.theirs) }
         lastNumber += 1
         let request = LaunchRequest.start(number: lastNumber, niceness: Int(niceness))
@@ -98,7 +98,7 @@ package final class DecoderLauncher {
                 serverHasEnded()
                 try startServer()
                 guard send(request, with: ends.theirs) else {
-                    throw DecodeClientError(path: path, code: EPIPE)
+                    throw DecodeClientError(path: program.path, code: EPIPE)
                 }
             } catch {
                 close(ends.ours)

@@ -53,14 +53,14 @@ final class ThumbnailDecoder {
     ///
     /// Files are opened by the server of `files`; on threads of this process if there is none.
     init(
-        _ path: String, limits: DecodeLimits, screen: ScreenProfile?,
+        _ program: DecoderProgram, limits: DecodeLimits, screen: ScreenProfile?,
         files: FileServer.Connection?, wakeup: Wakeup
     ) {
         let files = (files ?? (try? FileServer.startThread())).map { FileClient($0) }
         self.files = files
         makeEnvironment = { [sources] in
             try? DecoderEnvironment(
-                decoderPath: path, limits: limits, screen: screen, sources: sources,
+                program: program, limits: limits, screen: screen, sources: sources,
                 files: files, clock: MonotonicClock.now)
         }
         hasScreen = screen != nil

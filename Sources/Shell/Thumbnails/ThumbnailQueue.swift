@@ -1,5 +1,6 @@
 import EventLoop
 import CLinux
+package import DecodeClient
 package import FileAccess
 package import ImageTypes
 package import Motion
@@ -26,7 +27,7 @@ package final class ThumbnailQueue {
     /// Files are opened by the server of `files`, by default on threads of this process.
     /// `clock` measures the pauses before other attempts, by default in real time.
     package convenience init(
-        decoderPath: String, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
+        program: DecoderProgram, cache: ThumbnailCache?, budget: Int, workers: Int? = nil,
         limits: DecodeLimits = .standard, screen: ScreenProfile? = nil,
         files: FileClient? = nil, clock: (() -> Moment)? = nil,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
@@ -39,7 +40,7 @@ package final class ThumbnailQueue {
             let files = files?.connect()
             let isStarted = Thread.start(niceness: ThumbnailDecoder.niceness) {
                 ThumbnailWorker(
-                    number, jobs, cache, decoderPath: decoderPath, limits: limits,
+                    number, jobs, cache, program: program, limits: limits,
                     screen: screen, files: files
                 ).run()
             }

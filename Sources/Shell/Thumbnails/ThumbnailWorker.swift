@@ -17,14 +17,14 @@ final class ThumbnailWorker {
     private let decoder: ThumbnailDecoder
 
     init(
-        _ number: Int, _ jobs: ThumbnailJobs, _ cache: ThumbnailCache?, decoderPath: String,
+        _ number: Int, _ jobs: ThumbnailJobs, _ cache: ThumbnailCache?, program: DecoderProgram,
         limits: DecodeLimits, screen: ScreenProfile?, files: FileServer.Connection?
     ) {
         self.number = number
         self.jobs = jobs
         self.cache = cache
         decoder = ThumbnailDecoder(
-            decoderPath, limits: limits, screen: screen, files: files,
+            program, limits: limits, screen: screen, files: files,
             wakeup: jobs.wakeups[number])
     }
 

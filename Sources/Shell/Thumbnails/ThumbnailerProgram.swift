@@ -76,7 +76,7 @@ package enum ThumbnailerProgram {
     private static func thumbnail(of path: [UInt8], side: Int) throws(Failure) -> [UInt8] {
         let name = String(decoding: path, as: UTF8.self)
         let decoder = ThumbnailDecoder(
-            DecoderProgram.path(), limits: .standard, screen: nil, files: nil, wakeup: Wakeup())
+            .installed, limits: .standard, screen: nil, files: nil, wakeup: Wakeup())
         switch decoder.ask(side: side, .file(path), isCancelled: { false }) {
         case .success(let made)?:
             // The file manager would take the part for the whole picture.

@@ -27,6 +27,8 @@ int clinux_wait_for_request(int socket) {
     return ppoll(&poll, 1, NULL, &none);
 }
 
+void clinux_name_process(void) { prctl(PR_SET_NAME, program_invocation_short_name, 0, 0, 0); }
+
 pid_t clinux_fork_decoder(void) {
     pid_t server = getpid();
     pid_t child = fork();

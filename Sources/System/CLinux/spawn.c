@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /// What the new process reads from the memory of its parent before it executes the program.
 struct start {
     const char *path;
+    int program;
     int socket;
     /// Nonzero in an own user namespace, in which the process is the superuser.
     int has_users;
@@ -68,6 +70,16 @@ static void keep_reports(void) {
 static void keep_reports(void) {}
 #endif
 
+/// Executes the file of the descriptor, which may no longer have a name. Returns with errno set where that is
+/// not possible: EBADF without a descriptor, ENOENT for a script, whose interpreter needs a path.
+static void execute_descriptor(int program, char *const *arguments, char *const *environment) {
+#ifdef SYS_execveat
+    syscall(SYS_execveat, program, "", arguments, environment, AT_EMPTY_PATH);
+#else
+    errno = ENOSYS;
+#endif
+}
+
 /// Runs in the new process, in the memory of the parent, which sleeps until execve(2) or the end. All
 /// signals are blocked.
 static int run(void *argument) {
@@ -87,6 +99,9 @@ static int run(void *argument) {
     if (start->has_users) {
         clinux_become_superuser(start->user, start->group);
     }
+    // Above the descriptors of the new program, which replace others.
+    int program =
+        start->program < 0 ? -1 : fcntl(start->program, F_DUPFD_CLOEXEC, program_socket + 1);
     // Not the parent's standard error: if that is a terminal, the program could read from it and
     // control it.
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -103,13 +118,18 @@ static int run(void *argument) {
     sigprocmask(SIG_SETMASK, &none, NULL);
     char *const arguments[] = {(char *)start->path, NULL};
     char *const environment[] = {NULL};
-    execve(start->path, arguments, environment);
+    execute_descriptor(program, arguments, environment);
+    if (errno == EBADF || errno == ENOENT || errno == ENOSYS) {
+        execve(start->path, arguments, environment);
+    }
 failed:
     start->code = errno;
     _exit(127);
 }
 
-pid_t clinux_spawn_isolated(const char *path, int socket) {
+int clinux_open_program(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
+pid_t clinux_spawn_isolated(const char *path, int program, int socket) {
     // Own namespaces, from the most to the least. A kernel, a container or a security module may
     // refuse any of them. A privileged process in a container may be refused only the user namespace.
     const int attempts[] = {
@@ -119,7 +139,11 @@ pid_t clinux_spawn_isolated(const char *path, int socket) {
     };
     const size_t count = sizeof attempts / sizeof *attempts;
     struct start start = {
-        .path = path, .socket = socket, .user = geteuid(), .group = getegid()};
+        .path = path,
+        .program = program,
+        .socket = socket,
+        .user = geteuid(),
+        .group = getegid()};
     _Alignas(16) char stack[32 << 10];
     sigset_t all, previous;
     sigfillset(&all);

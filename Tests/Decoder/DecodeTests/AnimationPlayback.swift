@@ -11,7 +11,8 @@ struct AnimationPlayback {
 
     /// Plays until there are `count` frames, or the decoder fails.
     init(_ file: [UInt8], _ count: Int) throws {
-        let client = try DecodeClient(DecoderLauncher(Binaries.decoder), patience: 20_000)
+        let client = try DecodeClient(
+            DecoderLauncher(DecoderProgram(Binaries.decoder)), patience: 20_000)
         client.start(.animation, 7, descriptor: Decoding.file(file), now: Decoding.now())
         client.frame(7, now: Decoding.now())
         client.frame(7, now: Decoding.now())

@@ -175,7 +175,7 @@ import Testing
         let folder = TemporaryFolder()
         let decoder = folder / "own-decode"
         _ = ChildProcess.run(["/bin/cp", Binaries.decoder, decoder])
-        let client = try DecodeClient(DecoderLauncher(decoder))
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)))
         let path = folder.file("photo.jpg", photo)
         for id in 1...3 {
             let descriptor = try PictureFile.open(Array(path.utf8)).descriptor
@@ -188,7 +188,7 @@ import Testing
 
     @Test func aMissingDecoderIsAnError() {
         #expect(throws: DecodeClientError.self) {
-            try DecoderLauncher("/nonexistent")
+            try DecoderLauncher(DecoderProgram("/nonexistent"))
         }
     }
 

@@ -72,7 +72,8 @@ import Testing
             // The preview of the raw file.
             (raw, 255, 0),
         ]
-        let client = try DecodeClient(DecoderLauncher(Binaries.decoder, screen: screen))
+        let client = try DecodeClient(
+            DecoderLauncher(DecoderProgram(Binaries.decoder), screen: screen))
         for (number, (file, red, blue)) in files.enumerated() {
             let decoding = Decoding(client, id: number, file)
             let (_, r, g, b) = try #require(decoding.bitmaps.first).pixel(7, 7)

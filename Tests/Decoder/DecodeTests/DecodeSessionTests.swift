@@ -20,7 +20,7 @@ final class DecodeSessionTests {
     private func session(_ decoder: String = Binaries.decoder) throws -> DecodeSession {
         let session = try DecodeSession(
             try DecoderEnvironment(
-                decoderPath: decoder, limits: .standard, screen: nil, sources: sources,
+                program: DecoderProgram(decoder), limits: .standard, screen: nil, sources: sources,
                 clock: Decoding.now), niceness: 0)
         session.onEvent = { [unowned self] in events.append($0) }
         session.onTurnEnd = { [unowned self] in turns += 1 }

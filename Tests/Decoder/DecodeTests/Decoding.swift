@@ -17,7 +17,7 @@ struct Decoding {
         _ bytes: [UInt8], target: PixelSize = PixelSize(width: 4000, height: 4000),
         decoder: String = Binaries.decoder, patience: Double = 20_000
     ) throws {
-        let client = try DecodeClient(DecoderLauncher(decoder), patience: patience)
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)), patience: patience)
         self.init(client, id: 1, bytes, target: target)
     }
 

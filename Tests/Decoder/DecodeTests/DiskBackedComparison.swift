@@ -15,7 +15,8 @@ struct DiskBackedComparison {
 
     init(_ file: [UInt8], held whole: [UInt8]? = nil, screen: ScreenProfile? = nil) throws {
         held = Decoding(
-            try DecodeClient(DecoderLauncher(Binaries.decoder, screen: screen)), id: Self.id,
+            try DecodeClient(DecoderLauncher(DecoderProgram(Binaries.decoder), screen: screen)),
+            id: Self.id,
             whole ?? file)
         client = try Self.client(screen: screen)
         diskBacked = Decoding(client, id: Self.id, file)
@@ -31,7 +32,7 @@ struct DiskBackedComparison {
         limits.wholePixels = 1_000_000
         limits.pixels = pixels
         return try DecodeClient(
-            DecoderLauncher(Binaries.decoder, limits: limits, screen: screen))
+            DecoderLauncher(DecoderProgram(Binaries.decoder), limits: limits, screen: screen))
     }
 
     /// The picture decoded in memory.

@@ -365,11 +365,13 @@ import Testing
         var limits = DecodeLimits.standard
         limits.pixels = card.size.width * card.size.height * 4
         let exact = Decoding(
-            try DecodeClient(DecoderLauncher(Binaries.decoder, limits: limits)), id: 1, file)
+            try DecodeClient(DecoderLauncher(DecoderProgram(Binaries.decoder), limits: limits)),
+            id: 1, file)
         #expect(exact.failure == nil && exact.bitmaps.count == 1)
         limits.pixels -= 4
         let less = Decoding(
-            try DecodeClient(DecoderLauncher(Binaries.decoder, limits: limits)), id: 1, file)
+            try DecodeClient(DecoderLauncher(DecoderProgram(Binaries.decoder), limits: limits)),
+            id: 1, file)
         #expect(less.failure == .tooLarge(width: 76, height: 54, most: limits.pixels / 4))
     }
 

@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: Field.all) func aForgedFieldIsDetected(_ field: Field) throws {
         let decoder = Binaries.hostileDecoder("decoder", in: folder)
-        let client = try DecodeClient(DecoderLauncher(decoder))
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)))
         var id = 0
         for forged in field.forgedValues {
             id += 1

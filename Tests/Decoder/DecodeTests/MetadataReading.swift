@@ -9,7 +9,7 @@ struct MetadataReading {
     var failure: DecodeFailure?
 
     init(_ bytes: [UInt8], decoder: String = Binaries.decoder) throws {
-        let client = try DecodeClient(DecoderLauncher(decoder), patience: 20_000)
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)), patience: 20_000)
         client.start(.metadata, 3, descriptor: Decoding.file(bytes), now: Decoding.now())
         while true {
             for event in Decoding.events(of: client) {

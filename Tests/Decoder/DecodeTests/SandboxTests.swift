@@ -21,7 +21,8 @@ import FileAccess
         limit: Double = 60_000
     ) throws -> DecodeFailure? {
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder(name, in: folder)), patience: patience,
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder(name, in: folder))),
+            patience: patience,
             limit: limit)
         let result = Decoding(client, id: 1, Array("HOSTILE \(command)".utf8))
         #expect(result.bitmaps.isEmpty)
@@ -40,7 +41,7 @@ import FileAccess
     @Test(arguments: SandboxMeasure.allCases.map { "\($0)" } + ["all"])
     func everyMeasureCanBeMissing(_ measure: String) throws {
         let decoder = Binaries.hostileDecoder("without-\(measure)", in: folder)
-        let report = try DecoderInquiry.sandboxReport(decoder)
+        let report = try DecoderInquiry.sandboxReport(DecoderProgram(decoder))
         for other in SandboxMeasure.allCases {
             let isLeftOut = measure == "all" || measure == "\(other)"
             #expect((report[other] == .notRequested) == isLeftOut)
@@ -53,7 +54,7 @@ import FileAccess
     /// Without no_new_privs the kernel refuses Landlock and seccomp; the other measures are in force.
     @Test func whatTheKernelRefusesIsReported() throws {
         let decoder = Binaries.hostileDecoder("without-noNewPrivileges", in: folder)
-        let report = try DecoderInquiry.sandboxReport(decoder)
+        let report = try DecoderInquiry.sandboxReport(DecoderProgram(decoder))
         #expect(report[.files] == .refused(code: Int(EPERM)))
         #expect(report[.calls] == .refused(code: Int(EACCES)))
         #expect(report[.limits] == .inForce(version: 0))
@@ -64,7 +65,8 @@ import FileAccess
     /// the peer had sent.
     @Test func framesSentBeforeACrashArrive() throws {
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder("decoder", in: folder)), patience: 20_000)
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder("decoder", in: folder))),
+            patience: 20_000)
         let file = Decoding.file(Array("HOSTILE moves 2".utf8))
         client.start(.animation, 1, descriptor: file, now: Decoding.now())
         // The third request crashes the decoder, so the fourth is never read.
@@ -92,7 +94,8 @@ import FileAccess
         limits.requiresSandbox = true
         let client = try DecodeClient(
             DecoderLauncher(
-                Binaries.hostileDecoder("without-\(measure)", in: folder), limits: limits))
+                DecoderProgram(Binaries.hostileDecoder("without-\(measure)", in: folder)),
+                limits: limits))
         let failure = Decoding(client, id: 1, Array("HOSTILE counts".utf8)).failure
         let refusal = name.map {
             "the decoder has no \($0), which decode.sandbox requires"
@@ -106,7 +109,7 @@ import FileAccess
         limits.requiresSandbox = true
         let silent = folder.file("silent", "#!/bin/sh\nexec sleep 20\n")
         chmod(silent, 0o755)
-        let client = try DecodeClient(DecoderLauncher(silent, limits: limits))
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(silent), limits: limits))
         let failure = Decoding(client, id: 1, Array("HOSTILE counts".utf8)).failure
         #expect(
             failure
@@ -174,7 +177,8 @@ import FileAccess
     @Test func thePictureCannotBeWritten() throws {
         let file = folder.file("precious", "HOSTILE writes-into-the-picture")
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder("decoder", in: folder)), patience: 20_000)
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder("decoder", in: folder))),
+            patience: 20_000)
         client.start(
             .picture, 1, descriptor: try PictureFile.open(Array(file.utf8)).descriptor,
             now: Decoding.now())
@@ -211,7 +215,8 @@ import FileAccess
     /// After a pause of the viewer itself, for example by SIGSTOP, the decoder gets its time anew.
     @Test func aPauseOfTheViewerIsNoFaultOfTheDecoder() throws {
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder("decoder", in: folder)), patience: 1000)
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder("decoder", in: folder))),
+            patience: 1000)
         let start = Decoding.now()
         func handle(after milliseconds: Double) -> [DecodeEvent] {
             client.handleDeadline(now: start.advanced(byMilliseconds: milliseconds))
@@ -239,7 +244,7 @@ import FileAccess
     @Test(arguments: ["counts", "takes-backingFile"])
     func aDecoderGetsOneFile(_ action: String) throws {
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder("decoder", in: folder)))
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder("decoder", in: folder))))
         for id in 1...3 {
             let result = Decoding(client, id: id, Array("HOSTILE \(action)".utf8))
             #expect(result.failure == .damaged(reason: "picture 1"))
@@ -252,7 +257,7 @@ import FileAccess
         _ seconds: Int, _ failure: DecodeFailure
     ) throws {
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder("short-lived", in: folder)),
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder("short-lived", in: folder))),
             processorLimit: seconds)
         let command = Array("HOSTILE works".utf8)
         #expect(Decoding(client, id: 1, command).failure == failure)
@@ -261,7 +266,7 @@ import FileAccess
     /// Between a killed fork server and the next picture, the viewer starts a new fork server.
     @Test func aKilledForkServerIsReplaced() throws {
         let decoder = Binaries.hostileDecoder("served", in: folder)
-        let client = try DecodeClient(DecoderLauncher(decoder))
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)))
         let kill = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
         for id in 1...3 {
             #expect(Decoding(client, id: id, card.png()).failure == nil)
@@ -272,7 +277,7 @@ import FileAccess
     /// Pending tile requests fail instead of waiting forever.
     @Test func tilesOfACrashedDecoderFail() throws {
         let client = try DecodeClient(
-            DecoderLauncher(Binaries.hostileDecoder("decoder", in: folder)))
+            DecoderLauncher(DecoderProgram(Binaries.hostileDecoder("decoder", in: folder))))
         let picture = Decoding(client, id: 1, Array("HOSTILE parts".utf8))
         #expect(picture.failure == nil && picture.bitmaps.count == 1)
         let part = PictureTile(mipLevel: 0, rect: PixelRect(x: 0, y: 0, width: 64, height: 64))
@@ -315,10 +320,10 @@ import FileAccess
     @Test func theInquiryRejectsInvalidReplies() throws {
         let babbler = Binaries.hostileDecoder("babbles-about-itself", in: folder)
         #expect(throws: DecodeClientError(path: babbler, code: EPROTO)) {
-            try DecoderInquiry.sandboxReport(babbler)
+            try DecoderInquiry.sandboxReport(DecoderProgram(babbler))
         }
         #expect(throws: DecodeClientError(path: "/bin/true", code: EPIPE)) {
-            try DecoderInquiry.sandboxReport("/bin/true")
+            try DecoderInquiry.sandboxReport(DecoderProgram("/bin/true"))
         }
     }
 

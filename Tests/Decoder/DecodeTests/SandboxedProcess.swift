@@ -19,7 +19,7 @@ final class SandboxedProcess {
         serverSocket = mine
         let (decoder, end) = Self.socketPair()
         socket = decoder
-        server = isIsolated ? clinux_spawn_isolated(path, theirs) : Self.spawn(path, theirs)
+        server = isIsolated ? clinux_spawn_isolated(path, -1, theirs) : Self.spawn(path, theirs)
         close(theirs)
         Self.send(LaunchRequest.start(number: 1, niceness: 0).bytes, serverSocket, with: end)
         close(end)

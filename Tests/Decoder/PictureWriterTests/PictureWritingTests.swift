@@ -20,7 +20,7 @@ import Testing
     private func writing(_ decoder: String = Binaries.decoder) throws -> PictureWriting {
         try PictureWriting(
             try DecoderEnvironment(
-                decoderPath: decoder, limits: .standard, screen: nil, sources: sources,
+                program: DecoderProgram(decoder), limits: .standard, screen: nil, sources: sources,
                 clock: Self.now))
     }
 

@@ -26,7 +26,7 @@ final class ProviderStage {
         let path =
             decoder.map { [folder] in Binaries.hostileDecoder($0, in: folder) } ?? Binaries.decoder
         let environment = try DecoderEnvironment(
-            decoderPath: path, limits: limits, screen: nil, sources: sources,
+            program: DecoderProgram(path), limits: limits, screen: nil, sources: sources,
             files: FileClient(try FileServer.startThread()), clock: { clock.now() })
         files = NumberedFiles(folder)
         provider = try PictureProvider(environment, files: files) { _ in }

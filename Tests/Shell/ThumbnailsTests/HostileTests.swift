@@ -1,3 +1,4 @@
+import DecodeClient
 import Geometry
 import Glibc
 import ImageTypes
@@ -135,7 +136,7 @@ import Testing
         _ = stage.waitFor(kept)
         stage.setModified(kept, 1_600_000_000)
         let queue = ThumbnailQueue(
-            decoderPath: Binaries.decoder, cache: stage.cache, budget: 1 << 24
+            program: DecoderProgram(Binaries.decoder), cache: stage.cache, budget: 1 << 24
         ) { _ in .file(Array(kept.utf8)) }
         stage.get([7], side: 256, queue)
         #expect(stage.bitmaps[7] != nil)

@@ -1,5 +1,6 @@
 import EventLoop
 import CLinux
+import DecodeClient
 import Geometry
 import Glibc
 import ImageTypes
@@ -46,7 +47,8 @@ final class QueueStage {
         cached: Bool = true, screen: ScreenProfile? = nil
     ) -> ThumbnailQueue {
         ThumbnailQueue(
-            decoderPath: decoder, cache: cached ? cache : nil, budget: budget, workers: workers,
+            program: DecoderProgram(decoder), cache: cached ? cache : nil, budget: budget,
+            workers: workers,
             screen: screen
         ) { [self] key in paths[key.picture].map { .file($0) } }
     }

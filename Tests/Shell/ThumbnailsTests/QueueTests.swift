@@ -1,3 +1,4 @@
+import DecodeClient
 import Geometry
 import Glibc
 import ImageTypes
@@ -317,7 +318,7 @@ import Testing
         let path = stage.add(0, "a.jpg", card.jpeg())
         let descriptor = open(path, O_RDONLY)
         let queue = ThumbnailQueue(
-            decoderPath: Binaries.decoder, cache: stage.cache, budget: 1 << 24
+            program: DecoderProgram(Binaries.decoder), cache: stage.cache, budget: 1 << 24
         ) { _ in .memory(descriptor) }
         stage.get([0], side: 128, queue)
         #expect(stage.bitmaps[0]?.size == PixelSize(width: 128, height: 80))

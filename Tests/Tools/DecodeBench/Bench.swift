@@ -21,7 +21,7 @@ struct Bench {
 
     /// Decodes the file once; the measurement of memory distorts the times.
     func run(measuresMemory: Bool = false) throws -> Figures {
-        let client = try DecodeClient(DecoderLauncher(decoder))
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)))
         // The decoder must be idle: a person selects a picture when nothing else is decoded.
         usleep(100_000)
         var figures = Figures()

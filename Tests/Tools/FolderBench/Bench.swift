@@ -1,4 +1,5 @@
 import CLinux
+import DecodeClient
 import Folders
 import Glibc
 import Thumbnails
@@ -108,7 +109,7 @@ enum Bench {
         _ listing: Listing, _ cache: String, _ decoder: String
     ) -> ThumbnailQueue {
         ThumbnailQueue(
-            decoderPath: decoder,
+            program: DecoderProgram(decoder),
             cache: ThumbnailCache(cacheFolder: Array(cache.utf8), program: "vitrine-bench"),
             budget: 96 << 20
         ) { key in

@@ -103,6 +103,10 @@ void clinux_watch_children(void);
 /// or -1 with errno EINTR.
 int clinux_wait_for_request(int socket);
 
+/// Gives the process the name of its first argument: the kernel calls a process that was executed from a
+/// descriptor after the number of the descriptor.
+void clinux_name_process(void);
+
 /// fork(2) in a process with one thread. The kernel kills the child when this process ends. Returns 0 in
 /// the child, which does not block SIGCHLD, and as fork(2) in this process.
 pid_t clinux_fork_decoder(void);
@@ -123,13 +127,19 @@ void clinux_close_from(int first);
 /// Does nothing without /proc.
 void clinux_become_superuser(unsigned user, unsigned group);
 
-/// Executes a program without arguments and environment, in user, PID, network and IPC namespaces and in
-/// a session of its own. Descriptor 3 is `socket`; standard input, output and error are /dev/null. If
+/// Opens a program file to execute it (O_PATH), which needs no permission to read it. Returns a descriptor, or
+/// -1 with errno set.
+int clinux_open_program(const char *path);
+
+/// Executes the program file `program`, a descriptor of `clinux_open_program`, or the file at `path` if
+/// `program` is negative or the system cannot execute a descriptor. The program has no
+/// environment, and of arguments only the path; it runs in user, PID, network and IPC namespaces and in a
+/// session of its own. Descriptor 3 is `socket`; standard input, output and error are /dev/null. If
 /// the kernel refuses the namespaces, the program runs without them; its process ID is 1 if and only if
 /// it has them. Returns the process ID, or -1 with errno set.
 ///
 /// A program that calls prctl(2) PR_SET_PDEATHSIG ends with the thread that calls this function.
-pid_t clinux_spawn_isolated(const char *path, int socket);
+pid_t clinux_spawn_isolated(const char *path, int program, int socket);
 
 /// Copies at most `most` bytes of `from`, from `*offset` on, which moves on, to the position of `to`. Returns 1
 /// if there may be more, 0 at the end of `from`, or -1 with errno set.
