@@ -6,11 +6,11 @@ import SystemCalls
 ///
 /// Each line is an object of JSON. Several viewers share the file.
 ///
-/// Without a path the journal lasts as long as the process. A journal that cannot be written never
-/// prevents a change.
+/// Without a path the journal lasts as long as the process, as do lines that cannot be written: such a
+/// journal never prevents a change, nor its undo by the same run.
 final class ChangeJournal {
     private let path: [UInt8]
-    /// The lines of a journal without a file.
+    /// The lines that no file has.
     private var kept: [UInt8] = []
 
     /// A longer file is shortened at the start, in bytes.
@@ -23,7 +23,7 @@ final class ChangeJournal {
     init(_ path: [UInt8]) { self.path = path }
 
     /// All that was written down.
-    func read() -> ChangeHistory { Self.history(path.isEmpty ? kept : contents()) }
+    func read() -> ChangeHistory { Self.history(contents() + [UInt8(ascii: "\n")] + kept) }
 
     private static func history(_ bytes: [UInt8]) -> ChangeHistory {
         var history = ChangeHistory()
@@ -34,6 +34,7 @@ final class ChangeJournal {
     }
 
     private func contents() -> [UInt8] {
+        guard !path.isEmpty else { return [] }
         let descriptor = path.withPathString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
@@ -42,19 +43,21 @@ final class ChangeJournal {
 
     /// Adds lines; with `isSynced` they are on the disk when the call returns.
     func append(_ lines: ChangeHistory.Line..., isSynced: Bool = false) {
-        let bytes = Array(lines.map(\.text).joined().utf8)
-        guard !path.isEmpty else {
-            kept += bytes
-            return
-        }
-        guard let descriptor = openLocked() else { return }
+        kept += Array(lines.map(\.text).joined().utf8)
+        guard !path.isEmpty, let descriptor = openLocked() else { return }
         defer { close(descriptor) }
         // A line that a loss of power has cut ends before the next one begins.
         var last: [UInt8] = [UInt8(ascii: "\n")]
         let size = lseek(descriptor, 0, SEEK_END)
         if size > 0 { pread(descriptor, &last, 1, size - 1) }
         let isCut = last[0] != UInt8(ascii: "\n")
-        try? writeAll((isCut ? [UInt8(ascii: "\n")] : []) + bytes, to: descriptor)
+        do throws(SystemError) {
+            try writeAll((isCut ? [UInt8(ascii: "\n")] : []) + kept, to: descriptor)
+            kept = []
+        } catch {
+            // The lines come as a whole with the next ones.
+            ftruncate(descriptor, size)
+        }
         if isSynced { fdatasync(descriptor) }
     }
 

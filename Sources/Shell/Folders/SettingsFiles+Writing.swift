@@ -43,6 +43,8 @@ extension SettingsFiles {
             switch error.code {
             case EINVAL: throw .noPlace
             case EPERM: throw .untrusted
+            // The folder could not be made; the folder above says why.
+            case ENOENT: throw obstacle(in: folder) ?? .failed(error)
             default: throw .failed(error)
             }
         }

@@ -265,6 +265,30 @@ struct ChangeTests {
         #expect(bench.text("a.jpg") == "picture")
     }
 
+    @Test("Without a journal the same run undoes, and a later one what was written since")
+    func withoutAJournal() throws {
+        let place = TemporaryFolder()
+        let obstacle = place.file("state", "not a folder")
+        let bench = ChangeBench(journal: obstacle + "/changes")
+        _ = bench.folder.file("a.jpg", "picture")
+        bench.perform(.trash(path: bench.path("a.jpg")))
+        #expect(bench.names == [])
+        #expect(try bench.undo().get().failures == 0)
+        #expect(bench.text("a.jpg") == "picture")
+        bench.perform(
+            .move(from: bench.path("a.jpg"), to: bench.path("b.jpg"), picksName: false))
+        unlink(obstacle)
+        bench.perform(
+            .move(from: bench.path("b.jpg"), to: bench.path("c.jpg"), picksName: false))
+        // The lines come in their order, those of the time before too.
+        let later = ChangeBench(journal: obstacle + "/changes")
+        for name in ["b.jpg", "a.jpg"] {
+            #expect(try later.undo().get().failures == 0)
+            #expect(bench.names == [name])
+        }
+        #expect(throws: ChangeFailure.self) { try later.undo().get() }
+    }
+
     @Test("What was undone before a new change is not redone, also by a later run")
     func redoAfterAChange() throws {
         let bench = ChangeBench()
