@@ -82,7 +82,9 @@ extension ViewerModel {
             }
             widgets.append(widget)
         } else if let failure = pager.failure {
-            widgets.append(failureBox(failure, about: viewport.center))
+            var box = failureBox(failure, about: viewport.center)
+            box.states.insert(.focusable)
+            widgets.append(box)
         }
         widgets += slideOverlayWidgets(at: moment)
         if isCropping {

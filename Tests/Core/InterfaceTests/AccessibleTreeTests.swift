@@ -91,6 +91,8 @@ import Testing
         let tree = AccessibleTree(Self.window([Self.widget("picture", .image), Self.widget("a")]))
         #expect(tree.node(tree.focus)?.id == "picture")
         #expect(AccessibleTree(Self.window([])).focus == AccessibleTree.window)
+        let broken = AccessibleTree(Self.window([Self.widget("failure", .statusBar)]))
+        #expect(broken.node(broken.focus)?.id == "failure")
     }
 
     @Test func messagesAndPageTurnsAreSaid() {

@@ -65,7 +65,7 @@ import Testing
         """
 
     /// A JPEG file with alternative texts.
-    private static func picture() -> [UInt8] {
+    static func picture() -> [UInt8] {
         let texts = [("x-default", "A boat"), ("de", "Ein Boot"), ("ar", "قارب")]
         let items = texts.map { "<rdf:li xml:lang=\"\($0.0)\">\($0.1)</rdf:li>" }.joined()
         let packet = TestMetadata.xmp(

@@ -124,7 +124,7 @@ package struct AccessibleTree: Hashable, Sendable {
         let focused = nodes.values.filter { $0.states.contains(.focused) }
         if let number = focused.map(\.number).max() { return number }
         let dialog = nodes.values.filter { $0.states.contains(.modal) }.map(\.number).max()
-        return dialog ?? numbers["picture"] ?? numbers["grid"] ?? Self.window
+        return dialog ?? numbers["picture"] ?? numbers["failure"] ?? numbers["grid"] ?? Self.window
     }
 }
 
