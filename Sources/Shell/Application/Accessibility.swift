@@ -4,19 +4,30 @@ import EventLoop
 import Motion
 import WaylandClient
 
-/// The interface of the first window for assistive technology, while the desktop has enabled accessibility.
+/// The interfaces of all windows for assistive technology, while the desktop has enabled accessibility.
 ///
-/// Requests are input of whoever is at the screen, so what they may do in a kiosk is what visitors may do,
-/// and they do nothing while the viewer is locked or dark.
+/// Each window is a frame of the application, from its opening until its output goes; the windows of a
+/// canvas, which show parts of one interface, are one frame. Requests are input of whoever is at the
+/// screen, so what they may do in a kiosk is what visitors may do, and they do nothing while the viewer is
+/// locked or dark.
 final class Accessibility {
+    /// What is known of a window that is shown.
+    private struct Shown {
+        /// The number of the window, which no other window gets.
+        var number: Int
+        /// When the interface was shown last, and what a finger had touched then.
+        var lastUpdate: Moment?
+        var lastTouched: String?
+    }
+
     private unowned let run: WaylandRun
     /// Nil before accessibility was enabled first.
     private var server: AccessibilityServer?
     /// What the desktop says; nil while accessibility is not enabled.
     private var desktop: AssistiveTechnology?
-    /// When the interface was shown last, and what a finger had touched then.
-    private var lastUpdate: Moment?
-    private var lastTouched: String?
+    /// The windows that are shown, by their sessions.
+    private var shown: [ObjectIdentifier: Shown] = [:]
+    private var lastNumber = 0
 
     /// How often an interface in motion is shown, in milliseconds.
     private static let interval = 500.0
@@ -32,7 +43,7 @@ final class Accessibility {
         Diagnostics.info("assistive technology is served")
         let server = server ?? makeServer()
         self.server = server
-        lastUpdate = nil
+        shown = [:]
         server.start(desktop.address)
     }
 
@@ -44,38 +55,68 @@ final class Accessibility {
 
     private func makeServer() -> AccessibilityServer {
         let server = AccessibilityServer()
-        server.onRequest = { [unowned self] in perform($0) }
+        server.onRequest = { [unowned self] in perform($0, in: $1) }
         _ = run.sources.add(descriptor: server.pollDescriptor) { server.handleReadable() }
         return server
     }
 
-    /// Shows the interface as it is; to be called in each turn of the loop.
+    /// Shows the interfaces as they are; to be called in each turn of the loop.
     func update() {
-        let first = run.first
-        first.session.describesPictures = server?.isOn == true
-        let hasReader = hasReader
-        if hasReader != first.session.exploresByTouch {
-            first.session.setExploresByTouch(hasReader, at: max(run.clock(), first.latest))
+        let (isServed, hasReader) = (server?.isOn == true, hasReader)
+        for window in run.windows {
+            let session = window.session
+            session.describesPictures = isServed
+            if hasReader != session.exploresByTouch {
+                session.setExploresByTouch(hasReader, at: max(run.clock(), window.latest))
+            }
         }
-        guard let server, server.isOn else { return }
-        let now = run.clock()
-        let moment = max(now, first.latest)
-        let touched = first.session.browser.touched
-        // In motion, also under a finger, rectangles change with each frame, which no reader needs.
-        if !first.session.isAtRest, touched == lastTouched, let lastUpdate,
-            moment.seconds(since: lastUpdate) * 1000 < Self.interval
-        {
-            return
-        }
-        (lastUpdate, lastTouched) = (moment, touched)
-        let isActive = first.window?.state?.isActivated ?? false
-        server.show(first.session.interface(at: moment), isActive: isActive)
+        guard let server, isServed else { return }
+        let windows = frames
+        let sessions = Set(windows.map { ObjectIdentifier($0.session) })
+        shown = shown.filter { sessions.contains($0.key) }
+        server.show(windows.map { interface(of: $0) })
     }
 
-    private func perform(_ request: AccessibilityRequest) {
-        let session = run.session
-        guard !run.isLocked, session.screenIsOn != false else { return }
-        session.perform(request, at: run.first.passingTime())
+    /// The windows that are frames of the application.
+    private var frames: [WindowRun] {
+        run.windows.filter { window in
+            window.window != nil && (window.canvas.map { $0.leader === window } ?? true)
+        }
+    }
+
+    private func interface(of window: WindowRun) -> AccessibleInterface {
+        let session = window.session
+        let key = ObjectIdentifier(session)
+        var shown = self.shown[key] ?? newWindow()
+        defer { self.shown[key] = shown }
+        let members = window.canvas?.members ?? [window]
+        let isActive = members.contains { $0.window?.state?.isActivated == true }
+        let moment = max(run.clock(), window.latest)
+        let touched = session.browser.touched
+        // In motion, also under a finger, rectangles change with each frame, which no reader needs.
+        if !session.isAtRest, touched == shown.lastTouched, let lastUpdate = shown.lastUpdate,
+            moment.seconds(since: lastUpdate) * 1000 < Self.interval
+        {
+            return AccessibleInterface(nil, of: shown.number, isActive: isActive)
+        }
+        (shown.lastUpdate, shown.lastTouched) = (moment, touched)
+        return AccessibleInterface(
+            session.interface(at: moment), of: shown.number, isActive: isActive)
+    }
+
+    private func newWindow() -> Shown {
+        lastNumber += 1
+        return Shown(number: lastNumber)
+    }
+
+    /// Does what is asked of a window; a window that has gone meanwhile does nothing.
+    private func perform(_ request: AccessibilityRequest, in number: Int) {
+        guard !run.isLocked,
+            let window = frames.first(where: {
+                shown[ObjectIdentifier($0.session)]?.number == number
+            }), window.session.screenIsOn != false
+        else { return }
+        window.session.perform(request, at: window.passingTime())
         run.invalidate()
     }
 }

@@ -7,7 +7,7 @@ struct BenchSuite: Sendable {
     /// Measures the figures, which may take seconds.
     var figures: @Sendable () -> [Figure]
 
-    static let all = [gestures, painting, start, frames, tablet]
+    static let all = [gestures, painting, start, desktop, frames, tablet]
     /// Suites that only `--only` measures: those that take minutes, and other sets of instructions.
     static let others = [fades, paintingPortable, paintingSIMD]
 }

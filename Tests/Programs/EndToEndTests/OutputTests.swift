@@ -22,7 +22,7 @@ import Testing
     ///
     /// - `shown OUTPUT WIDTH` waits until the picture of that width is at rest on an output.
     /// - `unplug OUTPUT` removes an output, and waits until the viewer knows.
-    private static let helpers = """
+    static let helpers = """
         msg() { ./vitrine msg --socket "$PWD/control" "$@"; }
         is() { msg --output "$1" state 2>&1 | grep -q "\\"image\\":\\[$2,200\\].*\\"phase\\":\\"idle\\""; }
         shown() { until_true is "$1" "$2"; sleep 0.3; }

@@ -40,15 +40,19 @@ import Testing
                     children: cells),
             ])
         answers = AccessibilityAnswers(
-            tree: AccessibleTree(window), isActive: true, busName: ":1.7", locale: "C")
+            windows: [
+                .init(number: 1, tree: AccessibleTree(window), isActive: true, hasFocus: true)
+            ], busName: ":1.7", locale: "C")
     }
+
+    private var tree: AccessibleTree { answers.windows[0].tree }
 
     private func call(
         _ id: String, _ interface: AccessibilityInterface, _ method: String,
         _ arguments: BusValue...
     ) throws -> AccessibilityAnswers.Answer? {
-        let number = try #require(answers.tree.number(of: id))
-        return answers.call(method, of: "\(number)", interface.name, .tuple(arguments))
+        let number = try #require(tree.number(of: id))
+        return answers.call(method, of: "1_\(number)", interface.name, .tuple(arguments))
     }
 
     @Test func theWindowHasChildren() throws {
@@ -56,7 +60,7 @@ import Testing
         #expect(children.value.tuple?.first?.array?.count == 6)
         let none = try #require(
             try call("window", .accessible, "GetChildAtIndex", .short(Int32.max)))
-        #expect(none.value == .tuple([answers.reference(nil)]))
+        #expect(none.value == .tuple([AccessibilityAnswers.null]))
         #expect(
             answers.property("ChildCount", of: "root", "org.a11y.atspi.Accessible") == .short(1))
     }
@@ -82,9 +86,9 @@ import Testing
     }
 
     @Test func theCaretIsReadAndMoved() throws {
-        let number = try #require(answers.tree.number(of: "edited"))
+        let number = try #require(tree.number(of: "edited"))
         func property(_ name: String) -> BusValue? {
-            answers.property(name, of: "\(number)", AccessibilityInterface.text.name)
+            answers.property(name, of: "1_\(number)", AccessibilityInterface.text.name)
         }
         #expect(property("CaretOffset") == .short(7))
         #expect(property("CharacterCount") == .short(7))
@@ -120,10 +124,10 @@ import Testing
     }
 
     @Test func cellsAreSelected() throws {
-        let cell = try #require(answers.tree.number(of: "picture/41"))
+        let cell = try #require(tree.number(of: "picture/41"))
         #expect(
             try call("grid", .selection, "GetSelectedChild", .short(0))?.value
-                == .tuple([answers.reference(cell)]))
+                == .tuple([answers.reference(cell, in: 1)]))
         #expect(
             try call("grid", .selection, "IsChildSelected", .short(1))?.value
                 == .tuple([.bool(true)]))
@@ -149,14 +153,17 @@ import Testing
     @Test func aWidgetIsFoundByItsPlace() throws {
         let found = try call(
             "window", .component, "GetAccessibleAtPoint", .short(15), .short(15), .unsigned(1))
-        #expect(found?.value == .tuple([answers.reference(answers.tree.number(of: "go"))]))
+        #expect(found?.value == .tuple([answers.reference(tree.number(of: "go"), in: 1)]))
         let extents = try call("done", .component, "GetExtents", .unsigned(0))
         #expect(
             extents?.value == .tuple([.tuple([.short(0), .short(0), .short(40), .short(20)])]))
         #expect(try call("go", .component, "GetExtents", .unsigned(99)) == nil)
     }
 
-    @Test(arguments: ["", "-1", "00", "0x1", "999", "99999999999999999999", "root/0", "null"])
+    @Test(arguments: [
+        "", "-1", "0", "00", "0x1", "999", "99999999999999999999", "root/0", "null", "1_", "_0",
+        "1_00", "01_0", "1_-1", "2_0", "0_0", "1_999", "1_0_0", "1_99999999999999999999", "+1_0",
+    ])
     func otherPathsHaveNoObject(name: String) {
         #expect(answers.object(name) == nil)
         #expect(!answers.has(name, "org.a11y.atspi.Accessible"))
@@ -173,7 +180,7 @@ import Testing
     func callsWithOtherArgumentsAreRefused(method: String) throws {
         for interface in AccessibilityInterface.allCases {
             for arguments in [BusValue.tuple([]), .tuple([.text("x"), .other]), .other, .short(1)] {
-                for number in ["0", "1", "2", "3", "4", "5", "6", "7", "root"] {
+                for number in (0...7).map({ "1_\($0)" }) + ["root"] {
                     let answer = answers.call(method, of: number, interface.name, arguments)
                     #expect(answer == nil)
                 }
@@ -187,12 +194,20 @@ import Testing
                 "picture/\($0)", .listItem, "\($0)", rect: .init(x: 0, y: 0, width: 1, height: 1))
         }
         var large = answers
-        large.tree = AccessibleTree(
+        large.windows[0].tree = AccessibleTree(
             Widget(
                 "window", .frame, "", rect: .init(x: 0, y: 0, width: 1, height: 1), children: cells)
         )
         let items = large.cacheItems().tuple?.first?.array
         #expect(items?.count == AccessibilityAnswers.mostCached + 1)
+        // Several windows share the limit, so that none is left out.
+        large.windows.append(large.windows[0])
+        large.windows[1].number = 2
+        let shared = large.cacheItems().tuple?.first?.array
+        #expect(shared?.count == AccessibilityAnswers.mostCached + 1)
+        #expect(
+            shared?.contains { $0.tuple?.first == large.reference(AccessibleTree.window, in: 2) }
+                == true)
     }
 
     @Test func everyEventHasItsSignals() {
@@ -214,7 +229,7 @@ import Testing
             (.announcement("x"), ["Announcement "]),
         ]
         for (event, names) in events {
-            let signals = AccessibilitySignal.signals(of: event, answers)
+            let signals = AccessibilitySignal.signals(of: event, in: 1, answers)
             #expect(signals.map { $0.member + " " + $0.detail } == names)
         }
     }

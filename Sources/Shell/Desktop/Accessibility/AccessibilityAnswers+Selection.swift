@@ -3,7 +3,7 @@ import Interface
 /// The interface `Selection` of the grid: its children are the cells that are shown.
 extension AccessibilityAnswers {
     func selection(
-        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
+        _ method: String, _ part: Part, _ arguments: [BusValue]
     ) -> Answer? {
         switch (method, arguments.count) {
         case ("SelectAll", 0):
@@ -14,6 +14,7 @@ extension AccessibilityAnswers {
         default: return nil
         }
         guard let index = arguments[0].integer else { return nil }
+        let (node, tree) = (part.node, part.tree)
         let selected = tree.selectedChildren(of: node.number)
         func child(of children: [Int]) -> AccessibleTree.Node? {
             children.indices.contains(index) ? tree.node(children[index]) : nil
@@ -25,7 +26,8 @@ extension AccessibilityAnswers {
         }
         switch method {
         case "GetSelectedChild":
-            return Answer(value: .tuple([reference(child(of: selected)?.number)]))
+            let found = child(of: selected)?.number
+            return Answer(value: .tuple([reference(found, in: part.window.number)]))
         case "IsChildSelected":
             let isSelected = child(of: node.children)?.states.contains(.selected) ?? false
             return Answer(value: .tuple([.bool(isSelected)]))

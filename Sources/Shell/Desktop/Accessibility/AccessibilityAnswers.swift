@@ -1,14 +1,13 @@
 import Geometry
 import Interface
 
-/// The answers to calls of AT-SPI, from a tree: a pure value.
+/// The answers to calls of AT-SPI, from the trees of all windows: a pure value.
 ///
 /// Calls come from programs that may be hostile: what makes no sense has no answer (nil), which becomes
 /// an error reply.
 struct AccessibilityAnswers: Sendable {
-    var tree: AccessibleTree
-    /// Whether the window is the active one of the desktop.
-    var isActive: Bool
+    /// The children of the application, by their numbers.
+    var windows: [AccessibilityWindow]
     /// The unique name of the connection.
     var busName: String
     /// What the registry has answered: the parent of the application, a name and a path.
@@ -17,13 +16,21 @@ struct AccessibilityAnswers: Sendable {
     var applicationNumber: Int32 = 0
     var locale: String
 
-    /// An object: the application, or a widget by its number.
+    /// An object: the application, or a widget of a window.
     enum Object: Hashable, Sendable {
         case application
-        case widget(AccessibleTree.Node)
+        case widget(Part)
 
         /// Nil for the application.
-        var node: AccessibleTree.Node? { if case .widget(let node) = self { node } else { nil } }
+        var part: Part? { if case .widget(let part) = self { part } else { nil } }
+    }
+
+    /// A widget of a window.
+    struct Part: Hashable, Sendable {
+        var window: AccessibilityWindow
+        var node: AccessibleTree.Node
+
+        var tree: AccessibleTree { window.tree }
     }
 
     /// The answer to a call, and what the main thread does for the call.
@@ -40,8 +47,24 @@ struct AccessibilityAnswers: Sendable {
     /// The object at the last part of a path.
     func object(_ name: String) -> Object? {
         if name == "root" { return .application }
-        guard name.utf8.count <= 10, let number = Int(name), "\(number)" == name else { return nil }
-        return tree.node(number).map { .widget($0) }
+        guard let (window, number) = Self.numbers(name),
+            let window = windows.first(where: { $0.number == window }),
+            let node = window.tree.node(number)
+        else { return nil }
+        return .widget(Part(window: window, node: node))
+    }
+
+    /// The number of the window of an object; nil for the application and for what is not there.
+    func window(of name: String) -> Int? { object(name)?.part?.window.number }
+
+    /// The numbers of a window and of a widget in the last part of a path.
+    private static func numbers(_ name: String) -> (window: Int, widget: Int)? {
+        guard name.utf8.count <= 21 else { return nil }
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let window = parts[0], let widget = parts[1],
+            "\(window)_\(widget)" == name
+        else { return nil }
+        return (window, widget)
     }
 
     func has(_ name: String, _ interface: String) -> Bool { part(name, interface) != nil }
@@ -57,7 +80,7 @@ struct AccessibilityAnswers: Sendable {
     }
 
     func interfaces(of object: Object) -> [AccessibilityInterface] {
-        guard case .widget(let node) = object else { return [.accessible, .application] }
+        guard let node = object.part?.node else { return [.accessible, .application] }
         var interfaces: [AccessibilityInterface] = [.accessible, .component]
         if node.isPressable { interfaces.append(.action) }
         if node.value != nil { interfaces.append(.value) }
@@ -69,14 +92,17 @@ struct AccessibilityAnswers: Sendable {
 
     // MARK: References
 
-    static func path(_ number: Int) -> String { AccessibilityInterface.folder + "/\(number)" }
+    static func path(_ number: Int, in window: Int) -> String {
+        AccessibilityInterface.folder + "/\(window)_\(number)"
+    }
 
-    /// A reference to a widget; the null reference without one.
-    func reference(_ number: Int?) -> BusValue {
-        guard let number else {
-            return .tuple([.text(""), .path(AccessibilityInterface.nullPath)])
-        }
-        return .tuple([.text(busName), .path(Self.path(number))])
+    /// A reference to nothing.
+    static let null = BusValue.tuple([.text(""), .path(AccessibilityInterface.nullPath)])
+
+    /// A reference to a widget of a window; the null reference without one.
+    func reference(_ number: Int?, in window: Int) -> BusValue {
+        guard let number else { return Self.null }
+        return .tuple([.text(busName), .path(Self.path(number, in: window))])
     }
 
     var application: BusValue {
@@ -86,17 +112,32 @@ struct AccessibilityAnswers: Sendable {
     private func parent(of object: Object) -> BusValue {
         switch object {
         case .application:
-            guard let desktop else { return reference(nil) }
+            guard let desktop else { return Self.null }
             return .tuple([.text(desktop.name), .path(desktop.path)])
-        case .widget(let node): return node.parent.map { reference($0) } ?? application
+        case .widget(let part):
+            return part.node.parent.map { reference($0, in: part.window.number) } ?? application
         }
     }
 
-    private func children(of object: Object) -> [Int] {
+    private func children(of object: Object) -> [BusValue] {
         switch object {
-        case .application: [AccessibleTree.window]
-        case .widget(let node): node.children
+        case .application:
+            windows.map { reference(AccessibleTree.window, in: $0.number) }
+        case .widget(let part):
+            part.node.children.map { reference($0, in: part.window.number) }
         }
+    }
+
+    private func childCount(of object: Object) -> Int {
+        object.part?.node.children.count ?? windows.count
+    }
+
+    /// The place among the children of the parent; −1 for the application.
+    private func place(of object: Object) -> BusValue {
+        guard let part = object.part else { return .short(-1) }
+        guard part.node.parent == nil else { return .short(Int32(clamping: part.node.place)) }
+        return .short(
+            Int32(clamping: windows.firstIndex { $0.number == part.window.number } ?? -1))
     }
 
     // MARK: Properties
@@ -112,7 +153,8 @@ struct AccessibilityAnswers: Sendable {
             }
         }
         if interface == .accessible { return accessibleProperty(name, of: object) }
-        guard let node = object.node else { return nil }
+        guard let part = object.part else { return nil }
+        let node = part.node
         switch (interface, name) {
         case (.action, "NActions"): return .short(1)
         case (.value, "MinimumValue"): return .double(node.value?.range.lowerBound ?? 0)
@@ -126,20 +168,20 @@ struct AccessibilityAnswers: Sendable {
             let end = node.text?.unicodeScalars.count ?? 0
             return .short(Int32(clamping: node.caret ?? end))
         case (.selection, "NSelectedChildren"):
-            return .short(Int32(clamping: tree.selectedChildren(of: node.number).count))
+            return .short(Int32(clamping: part.tree.selectedChildren(of: node.number).count))
         default: return nil
         }
     }
 
     private func accessibleProperty(_ name: String, of object: Object) -> BusValue? {
-        let node = object.node
+        let node = object.part?.node
         switch name {
         case "Name": return .text((node?.name ?? "").withoutNull)
         case "Description": return .text((node?.description ?? "").withoutNull)
         case "AccessibleId": return .text((node?.id ?? "").withoutNull)
         case "Locale": return .text(locale)
         case "Parent": return parent(of: object)
-        case "ChildCount": return .short(Int32(clamping: children(of: object).count))
+        case "ChildCount": return .short(Int32(clamping: childCount(of: object)))
         default: return nil
         }
     }
@@ -155,17 +197,18 @@ struct AccessibilityAnswers: Sendable {
         if interface == .accessible {
             return accessible(method, object, arguments).map { Answer(value: $0) }
         }
-        guard let node = object.node else {
+        guard let part = object.part else {
             return method == "GetLocale" ? Answer(value: .tuple([.text(locale)])) : nil
         }
+        let node = part.node
         switch interface {
-        case .component: return component(method, node, arguments)
+        case .component: return component(method, part, arguments)
         case .action: return action(method, node, arguments)
         case .text:
             return changeText(method, node, arguments)
                 ?? text(method, node, arguments).map { Answer(value: .tuple($0)) }
         case .editableText: return edit(method, node, arguments)
-        case .selection: return selection(method, node, arguments)
+        case .selection: return selection(method, part, arguments)
         case .accessible, .application, .value: return nil
         }
     }
@@ -173,23 +216,21 @@ struct AccessibilityAnswers: Sendable {
     private func accessible(
         _ method: String, _ object: Object, _ arguments: [BusValue]
     ) -> BusValue? {
-        let node = object.node
+        let node = object.part?.node
         switch method {
         case "GetChildAtIndex":
             guard let index = arguments.first?.integer else { return nil }
             let children = children(of: object)
-            return .tuple([reference(children.indices.contains(index) ? children[index] : nil)])
-        case "GetChildren":
-            return .tuple([.array(children(of: object).map { reference($0) }, of: "(so)")])
-        case "GetIndexInParent":
-            return .tuple([.short(node.map { Int32(clamping: $0.place) } ?? -1)])
+            return .tuple([children.indices.contains(index) ? children[index] : Self.null])
+        case "GetChildren": return .tuple([.array(children(of: object), of: "(so)")])
+        case "GetIndexInParent": return .tuple([place(of: object)])
         case "GetRelationSet": return .tuple([.array([], of: "(ua(so))")])
         case "GetRole":
             return .tuple([.unsigned(node?.role.accessibilityCode ?? Self.applicationRole)])
         case "GetRoleName", "GetLocalizedRoleName":
             return .tuple([.text(node?.role.rawValue ?? "application")])
         case "GetState":
-            return .tuple([.array(states(of: node).map { .unsigned($0) }, of: "u")])
+            return .tuple([.array(states(of: object).map { .unsigned($0) }, of: "u")])
         case "GetAttributes":
             let attributes = attributes(of: node).map { name, value in
                 BusValue.entry(.text(name), .text(value))
@@ -205,10 +246,12 @@ struct AccessibilityAnswers: Sendable {
 
     private static let applicationRole: UInt32 = 75
 
-    func states(of node: AccessibleTree.Node?) -> [UInt32] {
-        guard let node else { return [0, 0] }
+    func states(of object: Object) -> [UInt32] {
+        guard let part = object.part else { return [0, 0] }
         return AccessibilityState.bits(
-            of: node, hasFocus: node.number == tree.focus, isActive: isActive)
+            of: part.node,
+            hasFocus: part.window.hasFocus && part.node.number == part.tree.focus,
+            isActive: part.window.isActive)
     }
 
     private func attributes(of node: AccessibleTree.Node?) -> [(String, String)] {
@@ -225,21 +268,21 @@ struct AccessibilityAnswers: Sendable {
 
     /// The origin of coordinates: a window of Wayland does not know its place on the screen, so that of
     /// the window stands for the screen.
-    private func origin(_ type: Int?, _ node: AccessibleTree.Node) -> Point? {
+    private func origin(_ type: Int?, _ part: Part) -> Point? {
         switch type {
         case 0, 1: .zero
-        case 2: node.parent.flatMap { tree.node($0)?.rect.origin } ?? .zero
+        case 2: part.node.parent.flatMap { part.tree.node($0)?.rect.origin } ?? .zero
         default: nil
         }
     }
 
     private func component(
-        _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
+        _ method: String, _ part: Part, _ arguments: [BusValue]
     ) -> Answer? {
-        let rect = node.rect
+        let (node, rect) = (part.node, part.node.rect)
         switch method {
         case "GetExtents":
-            guard let origin = origin(arguments.first?.integer, node) else { return nil }
+            guard let origin = origin(arguments.first?.integer, part) else { return nil }
             return Answer(
                 value: .tuple([
                     .tuple(
@@ -248,7 +291,7 @@ struct AccessibilityAnswers: Sendable {
                         })
                 ]))
         case "GetPosition":
-            guard let origin = origin(arguments.first?.integer, node) else { return nil }
+            guard let origin = origin(arguments.first?.integer, part) else { return nil }
             return Answer(
                 value: .tuple([
                     .short(Self.whole(rect.x - origin.x)), .short(Self.whole(rect.y - origin.y)),
@@ -258,12 +301,12 @@ struct AccessibilityAnswers: Sendable {
                 value: .tuple([.short(Self.whole(rect.width)), .short(Self.whole(rect.height))]))
         case "Contains", "GetAccessibleAtPoint":
             guard arguments.count == 3, let x = arguments[0].integer, let y = arguments[1].integer,
-                let origin = origin(arguments[2].integer, node)
+                let origin = origin(arguments[2].integer, part)
             else { return nil }
             let point = Point(x: origin.x + Double(x), y: origin.y + Double(y))
             if method == "Contains" { return Answer(value: .tuple([.bool(rect.contains(point))])) }
-            let found = tree.node(at: point, in: node.number)?.number
-            return Answer(value: .tuple([reference(found)]))
+            let found = part.tree.node(at: point, in: node.number)?.number
+            return Answer(value: .tuple([reference(found, in: part.window.number)]))
         case "GetLayer":
             return Answer(value: .tuple([.unsigned(node.parent == nil ? 7 : 3)]))
         case "GetAlpha": return Answer(value: .tuple([.double(1)]))
@@ -304,22 +347,27 @@ struct AccessibilityAnswers: Sendable {
 
     /// The first objects, for programs that read many at once; others are asked for one by one.
     func cacheItems() -> BusValue {
-        let widgets = tree.nodes.values.sorted { $0.number < $1.number }.prefix(Self.mostCached)
-        let objects = [Object.application] + widgets.map { .widget($0) }
+        let most = Self.mostCached / max(windows.count, 1)
+        let widgets = windows.flatMap { window in
+            window.tree.nodes.values.sorted { $0.number < $1.number }.prefix(most).map {
+                Object.widget(Part(window: window, node: $0))
+            }
+        }
+        let objects = [Object.application] + widgets
         return .tuple([.array(objects.map { item($0) }, of: "((so)(so)(so)iiassusau)")])
     }
 
     private func item(_ object: Object) -> BusValue {
-        let node = object.node
+        let node = object.part?.node
         return .tuple([
-            node.map { reference($0.number) } ?? application, application, parent(of: object),
-            .short(node.map { Int32(clamping: $0.place) } ?? -1),
-            .short(Int32(clamping: children(of: object).count)),
+            object.part.map { reference($0.node.number, in: $0.window.number) } ?? application,
+            application, parent(of: object), place(of: object),
+            .short(Int32(clamping: childCount(of: object))),
             .array(interfaces(of: object).map { .text($0.name) }, of: "s"),
             .text((node?.name ?? "Vitrine").withoutNull),
             .unsigned(node?.role.accessibilityCode ?? Self.applicationRole),
             .text((node?.description ?? "").withoutNull),
-            .array(states(of: node).map { .unsigned($0) }, of: "u"),
+            .array(states(of: object).map { .unsigned($0) }, of: "u"),
         ])
     }
 }

@@ -6,13 +6,13 @@ import SystemCalls
 
 /// The viewer on the accessibility bus (AT-SPI), on a thread of its own.
 ///
-/// Calls are answered from the last interface, so that no program makes the main thread wait. The thread
+/// Calls are answered from the last interface of each window, so that no program makes the main thread wait. The thread
 /// sleeps while nothing happens, and ends with the connection.
 final class AccessibilityClient {
     private let mailbox: AccessibilityMailbox
     private let loop: MainLoop
     private var bus: Bus?
-    /// Nil before the first interface has come.
+    /// Nil before the first windows have come.
     private var answers: AccessibilityAnswers?
     private var requests = RateLimit(atOnce: 32, perSecond: 20)
 
@@ -43,37 +43,25 @@ final class AccessibilityClient {
         loop.end()
     }
 
-    // MARK: Interface
+    // MARK: Windows
 
-    /// Takes over the latest interface, and reports what has changed.
+    /// Takes over the latest windows, and reports what has changed.
     private func update() {
-        guard let bus, let snapshot = mailbox.fetchSnapshot() else { return }
-        guard var answers else { return begin(snapshot, on: bus) }
-        let (tree, wasActive) = (answers.tree, answers.isActive)
-        (answers.tree, answers.isActive) = (snapshot.tree, snapshot.isActive)
+        guard let bus, let windows = mailbox.fetchWindows() else { return }
+        guard var answers else { return begin(windows, on: bus) }
+        let former = answers.windows
+        answers.windows = windows
         self.answers = answers
-        var signals = snapshot.tree.events(since: tree).flatMap {
-            AccessibilitySignal.signals(of: $0, answers)
-        }
-        if wasActive != snapshot.isActive { signals += activation(answers) }
-        for signal in signals { emit(signal, bus) }
-    }
-
-    /// The window is active or not, and what has the focus then.
-    private func activation(_ answers: AccessibilityAnswers) -> [AccessibilitySignal] {
-        let name = answers.tree.node(AccessibleTree.window)?.name ?? ""
-        let signals = AccessibilitySignal.activation(answers.isActive, name: name)
-        guard answers.isActive else { return signals }
-        return signals + [.state(answers.tree.focus, .focused, true)]
+        for signal in answers.signals(since: former) { emit(signal, bus) }
     }
 
     private func emit(_ signal: AccessibilitySignal, _ bus: Bus) {
         bus.emit(signal.member, of: signal.interface, at: signal.path, signal.parameters)
     }
 
-    private func begin(_ snapshot: AccessibilityMailbox.Snapshot, on bus: Bus) {
+    private func begin(_ windows: [AccessibilityWindow], on bus: Bus) {
         answers = AccessibilityAnswers(
-            tree: snapshot.tree, isActive: snapshot.isActive, busName: bus.name,
+            windows: windows, busName: bus.name,
             locale: setlocale(LC_MESSAGES, nil).map { String(cString: $0) } ?? "C")
         let objects = BusService(
             has: { [unowned self] in answers?.has($0, $1) == true },
@@ -106,8 +94,10 @@ final class AccessibilityClient {
                 BusPath.isValid(path)
             else { return }
             self.answers?.desktop = (name, path)
-            guard let bus = self.bus, let answers = self.answers, answers.isActive else { return }
-            for signal in activation(answers) { emit(signal, bus) }
+            guard let bus = self.bus, let windows = self.answers?.windows else { return }
+            for window in windows where window.isActive {
+                for signal in window.activation() { emit(signal, bus) }
+            }
         }
     }
 
@@ -119,9 +109,9 @@ final class AccessibilityClient {
         guard let answer = answers?.call(method, of: object, interface, arguments) else {
             return nil
         }
-        if let request = answer.request {
+        if let request = answer.request, let window = answers?.window(of: object) {
             guard requests.allows(at: MonotonicClock.now()) else { return .tuple([.bool(false)]) }
-            mailbox.post(request)
+            mailbox.post(.init(request: request, window: window))
         }
         return answer.value
     }

@@ -1,19 +1,12 @@
-import Interface
 import Synchronization
 import Threads
 
-/// Passes the interface to the thread of the accessibility bus, and requests to the main thread.
+/// Passes the windows to the thread of the accessibility bus, and requests to the main thread.
 final class AccessibilityMailbox: Sendable {
-    struct Snapshot: Sendable {
-        var tree: AccessibleTree
-        /// Whether the window is the active one of the desktop.
-        var isActive: Bool
-    }
-
     private struct State {
-        /// The latest interface that was not fetched.
-        var snapshot: Snapshot?
-        var requests: [AccessibilityRequest] = []
+        /// The latest windows that were not fetched.
+        var windows: [AccessibilityWindow]?
+        var requests: [WindowAccessibilityRequest] = []
         var mustStop = false
         var hasEnded = false
         /// The loop of the thread, once the thread waits in it.
@@ -31,10 +24,10 @@ final class AccessibilityMailbox: Sendable {
 
     // MARK: Main thread
 
-    /// Leaves an interface, instead of an earlier one that was not fetched.
-    func show(_ snapshot: Snapshot) {
+    /// Leaves the windows as they are, instead of earlier ones that were not fetched.
+    func show(_ windows: [AccessibilityWindow]) {
         state.withLock { state in
-            state.snapshot = snapshot
+            state.windows = windows
             state.loop?.wake()
         }
     }
@@ -46,7 +39,7 @@ final class AccessibilityMailbox: Sendable {
         }
     }
 
-    func fetchRequests() -> (requests: [AccessibilityRequest], hasEnded: Bool) {
+    func fetchRequests() -> (requests: [WindowAccessibilityRequest], hasEnded: Bool) {
         state.withLock { state in
             defer { state.requests = [] }
             return (state.requests, state.hasEnded)
@@ -63,14 +56,14 @@ final class AccessibilityMailbox: Sendable {
         }
     }
 
-    func fetchSnapshot() -> Snapshot? {
+    func fetchWindows() -> [AccessibilityWindow]? {
         state.withLock { state in
-            defer { state.snapshot = nil }
-            return state.snapshot
+            defer { state.windows = nil }
+            return state.windows
         }
     }
 
-    func post(_ request: AccessibilityRequest) {
+    func post(_ request: WindowAccessibilityRequest) {
         state.withLock { state in
             if state.requests.count < Self.mostRequests { state.requests.append(request) }
         }

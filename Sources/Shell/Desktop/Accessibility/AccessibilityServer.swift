@@ -1,4 +1,3 @@
-package import Interface
 import Threads
 
 /// The viewer for assistive technology, while the desktop has enabled accessibility.
@@ -7,11 +6,11 @@ import Threads
 package final class AccessibilityServer {
     private let arrived = Wakeup()
     private var mailbox: AccessibilityMailbox?
-    /// The interface that was shown last.
-    private var shown: (tree: AccessibleTree, isActive: Bool)?
+    /// The windows that were shown last; nil before the first time.
+    private var shown: [AccessibilityWindow]?
 
-    /// Called with what assistive technology asks for.
-    package var onRequest: (AccessibilityRequest) -> Void = { _ in }
+    /// Called with what assistive technology asks for, and the number of the window.
+    package var onRequest: (AccessibilityRequest, _ window: Int) -> Void = { _, _ in }
 
     package init() {}
 
@@ -37,20 +36,20 @@ package final class AccessibilityServer {
         (mailbox, shown) = (nil, nil)
     }
 
-    /// Shows the interface as it is now; changes are reported to assistive technology.
-    package func show(_ interface: Widget, isActive: Bool) {
+    /// Shows all windows as they are now; changes are reported to assistive technology.
+    package func show(_ interfaces: [AccessibleInterface]) {
         guard let mailbox else { return }
-        let tree = AccessibleTree(interface, after: shown?.tree)
-        if let shown, shown.tree == tree, shown.isActive == isActive { return }
-        shown = (tree, isActive)
-        mailbox.show(.init(tree: tree, isActive: isActive))
+        let windows = (shown ?? []).showing(interfaces)
+        guard windows != shown else { return }
+        shown = windows
+        mailbox.show(windows)
     }
 
     /// Calls the handlers of what has happened.
     package func handleReadable() {
         arrived.lower()
         guard let (requests, hasEnded) = mailbox?.fetchRequests() else { return }
-        for request in requests { onRequest(request) }
+        for request in requests { onRequest(request.request, request.window) }
         if hasEnded { stop() }
     }
 }
