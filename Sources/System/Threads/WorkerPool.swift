@@ -29,6 +29,18 @@ package final class WorkerPool: @unchecked Sendable {
         pthread_cond_init(done, nil)
     }
 
+    /// No thread uses the pool: a thread that was started keeps the pool for ever.
+    deinit {
+        for lock in [callerLock, mutex] {
+            pthread_mutex_destroy(lock)
+            lock.deallocate()
+        }
+        for condition in [wake, done] {
+            pthread_cond_destroy(condition)
+            condition.deallocate()
+        }
+    }
+
     /// Calls `body` once for each number below `count`, on several threads, and returns when all calls
     /// have returned.
     ///
