@@ -229,8 +229,9 @@ final class WaylandRun {
 
     func finish() {
         remote?.finish()
+        let screensAreOff = windows.contains { $0.session.screenIsOn == false }
         for window in windows { window.finish() }
-        connection.deliverLast()
+        if screensAreOff { connection.deliverLast() } else { connection.flush() }
         // Nobody sees a window that waits for a disk.
         for window in windows { window.session.disk.finish() }
         choices?.finish()

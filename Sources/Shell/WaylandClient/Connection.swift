@@ -113,6 +113,12 @@ extension Connection {
         }
     }
 
+    /// Sends the requests so far, without waiting for the compositor.
+    package func flush() {
+        guard (try? prepareAndFlush()) != nil else { return }
+        try? readAndDispatch(isReadable: false)
+    }
+
     /// Waits until the compositor has announced its globals, and checks the required ones.
     ///
     /// Throws `noCompositor` if the compositor does not answer within `timeout` milliseconds.
@@ -148,6 +154,8 @@ extension Connection {
             let count = Glibc.poll(&poll, 1, Int32(clamping: min(remaining.rounded(.up), 60_000)))
             try readAndDispatch(
                 isReadable: count > 0 && poll.revents & ~Int16(POLLOUT) != 0)
+            // The time is over, also where the clock stands still.
+            if count == 0 { return condition() }
         }
         return true
     }
