@@ -19,6 +19,8 @@ STALLS = {
         "the cache folder, for a picture beyond the budget",
         "other pages at once, this one after the release",
     ),
+    "whatIsRememberedStalls": (
+        "the folder of the state", "the place of the slideshow after the release"),
     "theInformationPanelStalls": ("the file of the information panel", "pages turn"),
     "aDecoderThatCannotBeKilledIsNotWaitedFor": (
         "a read for longer than the patience with a decoder", "the next picture at once"),
