@@ -92,7 +92,7 @@ final class Pointer {
         border = connection.borderPart(of: surface).map { ($0, point) }
         guard let part = border?.part else {
             cursor.entered(serial: serial, window: window)
-            pending.append(.move(to: point))
+            add(.move(to: point))
             return
         }
         cursor.entered(
@@ -101,7 +101,7 @@ final class Pointer {
 
     private func move(to point: Point) {
         guard let part = border?.part else {
-            pending.append(.move(to: point))
+            add(.move(to: point))
             return
         }
         border?.position = point
@@ -122,8 +122,18 @@ final class Pointer {
         guard isDown || index != nil else { return }
         if let index { held.remove(at: index) }
         if isDown { held.append((button, serial)) }
-        pending.append(.button(button, isDown: isDown))
+        add(.button(button, isDown: isDown))
     }
+
+    /// Adds an event to the frame, in which the last one of successive positions counts.
+    private func add(_ event: PointerEvent) {
+        if case .move = event, case .move? = pending.last { pending.removeLast() }
+        pending.append(event)
+        if pending.count >= Self.mostPending { endFrame() }
+    }
+
+    /// A frame with more events, which no pointer makes, ends before its time.
+    private static let mostPending = 64
 
     /// Sends the pending events, then the leave; the window gets no further events.
     private func leave() {

@@ -217,6 +217,27 @@ import WaylandServer
             ])
     }
 
+    /// Of the positions in a frame the last one counts; a frame that does not end is no list without end.
+    @Test func aFrameHasOnePosition() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        let pointer = try #require(desktop.pointer)
+        pointer.enter(
+            serial: 2, surface: try desktop.windowSurface.resource, surfaceX: 5, surfaceY: 6)
+        for x in 0..<100 { pointer.motion(time: 3, surfaceX: Double(x), surfaceY: 7) }
+        try desktop.pump()
+        #expect(log.drainInputs().isEmpty)
+        pointer.frame()
+        try desktop.pump()
+        #expect(log.drainInputs() == [.pointer(.move(to: Point(x: 99, y: 7)))])
+        for step in 0..<100 {
+            pointer.button(
+                serial: 4, time: 5, button: 0x110, state: step % 2 == 0 ? .pressed : .released)
+        }
+        try desktop.pump()
+        #expect(log.drainInputs().count == 64)
+    }
+
     @Test func aPointerThatLeavesReleasesItsButtons() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
