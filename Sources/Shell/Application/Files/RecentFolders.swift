@@ -24,10 +24,15 @@ final class RecentFolders {
     /// does not answer.
     var folders: [[UInt8]] {
         _ = reading?.wait(StateReading.patience)
+        return Self.folders(used, reading)
+    }
+
+    /// The folders of this run, then those of earlier runs that were read.
+    private static func folders(_ used: [[UInt8]], _ reading: StateReading?) -> [[UInt8]] {
         let lines = reading?.contents?.split(separator: UInt8(ascii: "\n")) ?? []
         let earlier = lines.filter { $0.first == UInt8(ascii: "/") && $0.last == UInt8(ascii: "/") }
-            .prefix(Self.most).map { Array($0) }
-        return Array((used + earlier.filter { !used.contains($0) }).prefix(Self.most))
+            .prefix(most).map { Array($0) }
+        return Array((used + earlier.filter { !used.contains($0) }).prefix(most))
     }
 
     /// Puts a folder first.
@@ -36,9 +41,11 @@ final class RecentFolders {
         guard !folder.contains(UInt8(ascii: "\n")) else { return }
         used = Array(([folder] + used.filter { $0 != folder }).prefix(Self.most))
         guard let file else { return }
-        let bytes = Array(folders.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
-        disk.add {
-            do throws(SystemError) { try file.write(bytes) } catch {
+        disk.add { [used, reading] in
+            // The folders of earlier runs stay in the file, however long the disk takes.
+            while reading?.wait(-1) == false {}
+            let lines = Self.folders(used, reading).map { $0 + [UInt8(ascii: "\n")] }
+            do throws(SystemError) { try file.write(Array(lines.joined())) } catch {
                 Diagnostics.info("the folders used last cannot be remembered: \(error)")
             }
         }
