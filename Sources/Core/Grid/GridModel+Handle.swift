@@ -2,7 +2,8 @@ import Geometry
 import Gestures
 import Motion
 
-/// The fast-scroll handle at the right edge, or at the left edge of a mirrored grid, which scrolls through all contents in one drag.
+/// The fast-scroll handle, which scrolls through all contents in one drag: at the right edge, or at the
+/// left edge of a mirrored grid.
 extension GridModel {
     /// Size of the handle, in logical pixels.
     private static let handleWidth = 8.0

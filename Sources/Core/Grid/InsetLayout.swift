@@ -3,8 +3,8 @@ import Geometry
 /// A layout whose content begins below a free strip at the top, under a header.
 ///
 /// The height of the strip is in logical pixels, and does not depend on the scale.
-struct InsetLayout: ScalingLayout {
-    private var layout: any ScalingLayout
+struct InsetLayout: AdaptedLayout {
+    var layout: any ScalingLayout
     let top: Double
 
     init(_ layout: any ScalingLayout, top: Double) {
@@ -12,14 +12,6 @@ struct InsetLayout: ScalingLayout {
     }
 
     private var inset: Vector { Vector(dx: 0, dy: top) }
-
-    var scale: Double {
-        get { layout.scale }
-        set { layout.scale = newValue }
-    }
-    var limits: ClosedRange<Double> { layout.limits }
-    var columns: Int { layout.columns }
-    var hasSteps: Bool { layout.hasSteps }
 
     func contentSize(at scale: Double) -> Size {
         var size = layout.contentSize(at: scale)
@@ -42,22 +34,5 @@ struct InsetLayout: ScalingLayout {
     func cell(at point: Point) -> Int? { layout.cell(at: point - inset) }
     func nearestCell(to point: Point) -> Int? { layout.nearestCell(to: point - inset) }
     func rect(of index: Int) -> Rect { layout.rect(of: index) + inset }
-    func crop(of index: Int) -> CellCrop { layout.crop(of: index) }
-    func cell(_ rows: Int, rowsBelow index: Int) -> Int { layout.cell(rows, rowsBelow: index) }
-    func restScale(near scale: Double) -> Double { layout.restScale(near: scale) }
-    func nextScale(after scale: Double, up: Bool) -> Double {
-        layout.nextScale(after: scale, up: up)
-    }
-    mutating func arrange(holding cell: HeldCell) -> Bool { layout.arrange(holding: cell) }
-
-    @discardableResult
-    mutating func settle(at scale: Double, holding cell: HeldCell?) -> Bool {
-        layout.settle(at: scale, holding: cell)
-    }
-
     func hasGap(in rect: Rect) -> Bool { layout.hasGap(in: rect + inset * -1) }
-    mutating func closeGap() -> Bool { layout.closeGap() }
-    mutating func setAspect(_ aspect: Float, of index: Int) -> Bool {
-        layout.setAspect(aspect, of: index)
-    }
 }

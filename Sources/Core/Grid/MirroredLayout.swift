@@ -3,8 +3,8 @@ import Geometry
 /// A layout whose rows begin at the right edge, for languages that are written from right to left.
 ///
 /// Cells and headers are mirrored about the middle of the content; pictures are not.
-struct MirroredLayout: ScalingLayout {
-    private var layout: any ScalingLayout
+struct MirroredLayout: AdaptedLayout {
+    var layout: any ScalingLayout
     /// The width of the surface, in logical pixels.
     private let width: Double
 
@@ -26,16 +26,6 @@ struct MirroredLayout: ScalingLayout {
         HeldCell(index: cell.index, fraction: 1 - cell.fraction, x: width - cell.x)
     }
 
-    var scale: Double {
-        get { layout.scale }
-        set { layout.scale = newValue }
-    }
-    var limits: ClosedRange<Double> { layout.limits }
-    var columns: Int { layout.columns }
-    var hasSteps: Bool { layout.hasSteps }
-
-    func contentSize(at scale: Double) -> Size { layout.contentSize(at: scale) }
-
     func cells(in rect: Rect) -> [LaidOutCell] {
         layout.cells(in: mirror(rect)).map { LaidOutCell(index: $0.index, rect: mirror($0.rect)) }
     }
@@ -53,12 +43,6 @@ struct MirroredLayout: ScalingLayout {
         return rect.isEmpty ? rect : mirror(rect)
     }
 
-    func crop(of index: Int) -> CellCrop { layout.crop(of: index) }
-    func cell(_ rows: Int, rowsBelow index: Int) -> Int { layout.cell(rows, rowsBelow: index) }
-    func restScale(near scale: Double) -> Double { layout.restScale(near: scale) }
-    func nextScale(after scale: Double, up: Bool) -> Double {
-        layout.nextScale(after: scale, up: up)
-    }
     mutating func arrange(holding cell: HeldCell) -> Bool { layout.arrange(holding: mirror(cell)) }
 
     @discardableResult
@@ -67,8 +51,4 @@ struct MirroredLayout: ScalingLayout {
     }
 
     func hasGap(in rect: Rect) -> Bool { layout.hasGap(in: mirror(rect)) }
-    mutating func closeGap() -> Bool { layout.closeGap() }
-    mutating func setAspect(_ aspect: Float, of index: Int) -> Bool {
-        layout.setAspect(aspect, of: index)
-    }
 }

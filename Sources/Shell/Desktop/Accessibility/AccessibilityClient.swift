@@ -6,8 +6,8 @@ import SystemCalls
 
 /// The viewer on the accessibility bus (AT-SPI), on a thread of its own.
 ///
-/// Calls are answered from the last interface of each window, so that no program makes the main thread wait. The thread
-/// sleeps while nothing happens, and ends with the connection.
+/// Calls are answered from the last interface of each window, so that no program makes the main thread
+/// wait. The thread sleeps while nothing happens, and ends with the connection.
 final class AccessibilityClient {
     private let mailbox: AccessibilityMailbox
     private let loop: MainLoop
