@@ -3,18 +3,6 @@ import Testing
 
 /// A kiosk with a window on each output, and a reader that is a program of its own.
 @Suite(.serialized) struct AccessibilityWindowTests {
-    private func session() -> CompositorSession {
-        let session = CompositorSession([:])
-        for (name, width) in [("left", 300), ("right", 400)] {
-            session.folder.folder(name)
-            for number in 0..<2 {
-                let picture = TestPicture.card(width + 20 * number, 200).png()
-                _ = session.folder.file("\(name)/\(name)-\(number).png", picture)
-            }
-        }
-        return session
-    }
-
     /// Starts a kiosk on the outputs WL-1 and WL-2 of the inner Sway, and a bus.
     private static let start = """
         bus
@@ -29,33 +17,40 @@ import Testing
 
         """
 
-    /// Each window is read and used by itself; the focus is in the active one.
-    @Test func everyWindowIsRead() {
-        let session = session()
-        let result = session.run(
+    /// Runs a script, and ends the viewer after it.
+    private static func run(_ script: String) -> ChildProcess {
+        OutputTests.session().run(
             .sway, "1280x720",
-            OutputTests.helpers + Self.start + """
-                swaymsg focus output WL-1 >>sway.txt
-                reader 'windows/2' 'wait/image/right-0.png' tree \\
-                    'run/swaymsg focus output WL-2 >>sway.txt' \\
-                    "heard/window:deactivate 0 'left-0.png'" "heard/window:activate 0 'right-0.png'" \\
-                    "heard/focused 1 'right-0.png'" tree \\
-                    'run/msg --output WL-2 next >>msg.txt' \\
-                    "heard/announcement 1 'right-1.png' 'right-1.png'" \\
-                    'run/msg --output WL-1 next >>msg.txt' \\
-                    "heard/announcement 1 'left-1.png' 'left-1.png'" 'windows/2'
-                # An action of one window does nothing in the other one.
-                reader 'press/image/left-1.png' 'wait/heading/left-1.png' 'gone/heading/right-1.png' \\
-                    'press/push button/Zoom in' "heard/announcement 1 'left-1.png' '150 %'" \\
-                    'gone/heading/right-1.png'
-                # A finger reads in both windows.
-                both_read() { [ "$(grep -c 'a finger reads what it touches' errors.txt)" = 2 ]; }
-                python3 reader speak
-                until_true both_read
+            OutputTests.helpers + start + script + """
+
                 kill $viewer
                 ended $viewer
                 kill $inner
                 """)
+    }
+
+    /// Each window is read and used by itself; the focus is in the active one.
+    @Test func everyWindowIsRead() {
+        let result = Self.run(
+            """
+            swaymsg focus output WL-1 >>sway.txt
+            reader 'windows/2' 'wait/image/right-0.png' tree \\
+                'run/swaymsg focus output WL-2 >>sway.txt' \\
+                "heard/window:deactivate 0 'left-0.png'" "heard/window:activate 0 'right-0.png'" \\
+                "heard/focused 1 'right-0.png'" tree \\
+                'run/msg --output WL-2 next >>msg.txt' \\
+                "heard/announcement 1 'right-1.png' 'right-1.png'" \\
+                'run/msg --output WL-1 next >>msg.txt' \\
+                "heard/announcement 1 'left-1.png' 'left-1.png'" 'windows/2'
+            # An action of one window does nothing in the other one.
+            reader 'press/image/left-1.png' 'wait/heading/left-1.png' 'gone/heading/right-1.png' \\
+                'press/push button/Zoom in' "heard/announcement 1 'left-1.png' '150 %'" \\
+                'gone/heading/right-1.png'
+            # A finger reads in both windows.
+            both_read() { [ "$(grep -c 'a finger reads what it touches' errors.txt)" = 2 ]; }
+            python3 reader speak
+            until_true both_read
+            """)
         #expect(
             result.output == """
                 left-0.png right-0.png
@@ -79,27 +74,22 @@ import Testing
 
     /// A window comes and goes with its output; what is asked of one that has gone ends with errors.
     @Test func windowsComeAndGoWithTheirOutputs() {
-        let session = session()
-        let result = session.run(
-            .sway, "1280x720",
-            OutputTests.helpers + Self.start + """
-                export -f unplug gone until_true
-                export outer
-                reader 'windows/2' 'keep/right-0.png' 'run/unplug WL-2' \\
-                    "heard/window:destroy 0" 'heard/children-changed:remove 1 .Vitrine' \\
-                    'windows/1' kept 'press/image/left-0.png' 'wait/heading/left-0.png' \\
-                    'run/swaymsg create_output >>sway.txt' \\
-                    'heard/children-changed:add 1 .Vitrine' \\
-                    'wait/image/right-0.png' 'windows/2'
-                unplug WL-1
-                unplug WL-3
-                reader 'windows/0'
-                swaymsg create_output >>sway.txt
-                reader 'wait/image/left-0.png' 'windows/1'
-                kill $viewer
-                ended $viewer
-                kill $inner
-                """)
+        let result = Self.run(
+            """
+            export -f unplug gone until_true
+            export outer
+            reader 'windows/2' 'keep/right-0.png' 'run/unplug WL-2' \\
+                "heard/window:destroy 0" 'heard/children-changed:remove 1 .Vitrine' \\
+                'windows/1' kept 'press/image/left-0.png' 'wait/heading/left-0.png' \\
+                'run/swaymsg create_output >>sway.txt' \\
+                'heard/children-changed:add 1 .Vitrine' \\
+                'wait/image/right-0.png' 'windows/2'
+            unplug WL-1
+            unplug WL-3
+            reader 'windows/0'
+            swaymsg create_output >>sway.txt
+            reader 'wait/image/left-0.png' 'windows/1'
+            """)
         #expect(
             result.output == """
                 left-0.png right-0.png

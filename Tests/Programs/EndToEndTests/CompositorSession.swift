@@ -25,6 +25,17 @@ struct CompositorSession {
         for (name, bytes) in pictures { _ = folder.file(name, bytes) }
     }
 
+    /// Writes photographs into the folder `album`, told apart by their widths: 640, 672, 704 and so on, by
+    /// 480 pixels.
+    func photographs(_ names: [String]) {
+        folder.folder("album")
+        for (number, name) in names.enumerated() {
+            _ = folder.file(
+                "album/\(name).jpg",
+                TestPicture.photograph(640 + number * 32, 480).jpeg(quality: 85))
+        }
+    }
+
     /// Runs `script` with bash in a session of `compositor`.
     func run(
         _ compositor: Compositor, _ size: String, _ script: String,

@@ -6,14 +6,10 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FileChangesByKeyTests {
     @Test func filesAreChangedByKeys() {
         let session = CompositorSession([:])
-        for name in ["album", "keep", ".local", ".local/share", ".local/share/applications"] {
+        for name in ["keep", ".local", ".local/share", ".local/share/applications"] {
             session.folder.folder(name)
         }
-        for (number, name) in ["a", "b", "c"].enumerated() {
-            _ = session.folder.file(
-                "album/\(name).jpg",
-                TestPicture.photograph(640 + number * 32, 480).jpeg(quality: 85))
-        }
+        session.photographs(["a", "b", "c"])
         let result = session.run(
             .sway, "1280x800",
             """

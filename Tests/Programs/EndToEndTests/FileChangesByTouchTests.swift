@@ -52,12 +52,8 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func filesAreChangedByTouch() throws {
         register()
-        for name in ["album", "keep"] { folder.folder(name) }
-        for (number, name) in ["a", "b", "c"].enumerated() {
-            _ = folder.file(
-                "album/\(name).jpg",
-                TestPicture.photograph(640 + number * 32, 480).jpeg(quality: 85))
-        }
+        folder.folder("keep")
+        session.photographs(["a", "b", "c"])
         let hand = MutterHand(
             session, on: Self.monitor, runs: [["--reduced-motion", "album"]], choosing: ["keep"],
             beside: "./drop-target drops.txt 2>target.txt &\n"

@@ -5,13 +5,13 @@ import Testing
 /// A kiosk on outputs that come and go.
 @Suite(.serialized) struct OutputTests {
     /// Two folders of two pictures each, which are told apart by their widths.
-    private static func session() -> CompositorSession {
+    static func session() -> CompositorSession {
         let session = CompositorSession([:])
         for (name, width) in [("left", 300), ("right", 400)] {
             session.folder.folder(name)
             for number in 0..<2 {
                 let picture = TestPicture.card(width + 20 * number, 200).png()
-                _ = session.folder.file("\(name)/\(number).png", picture)
+                _ = session.folder.file("\(name)/\(name)-\(number).png", picture)
             }
         }
         return session

@@ -6,12 +6,7 @@ import Testing
     /// Pictures are shown and changed, and changes are undone by the same run; what cannot be kept is said.
     @Test func picturesAreShownAndNothingIsLost() {
         let session = CompositorSession([:])
-        session.folder.folder("album")
-        for (number, name) in ["a", "b"].enumerated() {
-            _ = session.folder.file(
-                "album/\(name).jpg",
-                TestPicture.photograph(640 + number * 32, 480).jpeg(quality: 85))
-        }
+        session.photographs(["a", "b"])
         let result = session.run(
             .sway, "1280x800",
             """

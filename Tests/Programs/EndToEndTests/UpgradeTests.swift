@@ -38,12 +38,7 @@ import Testing
     /// for the thumbnails of its first grid, and after its decoders were killed.
     @Test func aViewerGoesOnWhileItIsReplaced() {
         let session = CompositorSession([:])
-        session.folder.folder("album")
-        for (number, name) in ["a", "b", "c", "d"].enumerated() {
-            _ = session.folder.file(
-                "album/\(name).jpg",
-                TestPicture.photograph(640 + number * 32, 480).jpeg(quality: 85))
-        }
+        session.photographs(["a", "b", "c", "d"])
         let result = session.run(
             .sway, "1280x800",
             Self.helpers + """
