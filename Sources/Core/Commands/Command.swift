@@ -104,14 +104,17 @@ package struct CommandEntry: Hashable, Sendable {
         self.gestures = gestures
     }
 
-    /// Keys as a help text shows them: at most two, without those of the number pad and the variants of
-    /// zoom keys.
-    static func shown(_ keys: [KeyBinding]) -> [String] {
-        let keys = keys.filter { !$0.name.hasPrefix("KP_") && $0.name != "equal" }
+    /// Keys as a text shows them: without those of the number pad and the variants of zoom keys, if
+    /// there are others.
+    static func shown(_ keys: [KeyBinding], atMost limit: Int = 2) -> [String] {
+        let main = keys.filter { !$0.name.hasPrefix("KP_") && $0.name != "equal" }
+        let keys = main.isEmpty ? keys : main
         let plain = keys.filter { key in
             !key.hasControl || !keys.contains { $0.name == key.name && !$0.hasControl }
         }
-        return plain.prefix(2).map(\.label)
+        var labels: [String] = []
+        for key in plain where !labels.contains(key.label) { labels.append(key.label) }
+        return Array(labels.prefix(limit))
     }
 
     /// The default keys as a help text shows them.

@@ -68,6 +68,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         switch name {
         case "plus": "+"
         case "minus": "-"
+        case "equal": "="
         case "period": "."
         case "question": "?"
         case "asterisk": "*"
@@ -87,8 +88,8 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         case "Down": localized("Down", context: "key")
         case "Home": localized("Home", context: "key")
         case "End": localized("End", context: "key")
-        case "Next": localized("Page Down", context: "key")
-        case "Prior": localized("Page Up", context: "key")
+        case "Next", "Page_Down": localized("Page Down", context: "key")
+        case "Prior", "Page_Up": localized("Page Up", context: "key")
         default: name
         }
     }

@@ -58,19 +58,24 @@ package struct KeyMap: Hashable, Sendable {
         keys(of: CommandTable.entry(of: command), in: mode).first?.label ?? ""
     }
 
-    /// The keys as a help text shows them.
+    /// The keys as a help text shows them: at most two.
     package func shownKeys(of entry: CommandEntry, in mode: CommandMode) -> [String] {
         CommandEntry.shown(keys(of: entry, in: mode))
     }
 
-    /// The keys of all modes as a help text shows them.
-    package func shownKeys(of command: Command) -> [String] {
+    /// The keys of all modes.
+    package func keys(of command: Command) -> [KeyBinding] {
         let entry = CommandTable.entry(of: command)
         var keys: [KeyBinding] = []
         for mode in CommandMode.allCases {
             keys += self.keys(of: entry, in: mode).filter { !keys.contains($0) }
         }
-        return CommandEntry.shown(keys)
+        return keys
+    }
+
+    /// The keys of all modes as the page of settings shows them.
+    package func shownKeys(of command: Command) -> [String] {
+        CommandEntry.shown(keys(of: command), atMost: .max)
     }
 
     /// The command of a key that went down or repeats; nil where the key has none.

@@ -93,9 +93,15 @@ import Testing
         #expect(keys.owners(of: "F8", besides: .crop) == [.grid])
     }
 
-    @Test func keysOfAllModesAreShownOnce() {
-        #expect(KeyMap().shownKeys(of: .leave) == ["Escape", "q"])
+    @Test func keysOfAllModesAreShownOnce() throws {
+        #expect(KeyMap().shownKeys(of: .leave) == ["Escape", "q", "Ctrl+W"])
         #expect(KeyMap().shownKeys(of: .fullscreen) == ["f", "F11"])
+        // All own keys, and those of the number pad where there are no others.
+        var keys = KeyMap()
+        try keys.set(["c", "F7", "F8", "KP_Add"], of: .crop)
+        #expect(keys.shownKeys(of: .crop) == ["c", "F7", "F8"])
+        try keys.set(["KP_Add"], of: .crop)
+        #expect(keys.shownKeys(of: .crop) == [KeyBinding(stringLiteral: "KP_Add").label])
     }
 
     @Test(arguments: ["F7", "Ctrl+plus", "Shift+Delete", "Ctrl+Shift+Insert"])

@@ -83,7 +83,8 @@ import Testing
             let row = try #require(rows.first { $0.id == "setting/keys." + entry.command.rawValue })
             #expect(row.name == entry.title && row.role == .pushButton)
         }
-        #expect(text(Self.crop, desk) == "c" && text("setting/keys.leave", desk) == "Escape, q")
+        #expect(
+            text(Self.crop, desk) == "c" && text("setting/keys.leave", desk) == "Escape, q, Ctrl+W")
         let headings = rows.filter { $0.role == .heading }.map(\.name)
         #expect(headings == ["Picture and grid", "Picture", "Grid"])
         #expect(desk.sheet?.name == "Keys" && desk.focused == "setting/keys.left")
@@ -150,6 +151,73 @@ import Testing
         #expect(!isWaiting(Self.crop, desk) && desk.changes.count == 2)
         try desk.tap(Self.crop + "/reset")
         #expect(desk.changes.last == .reset(["keys.crop"]))
+    }
+
+    @Test func keysGiveAnotherKey() throws {
+        let desk = try desk()
+        desk.key("Down", until: Self.crop)
+        desk.key("Tab")
+        #expect(desk.focused == Self.crop + "/another")
+        desk.key("Return")
+        #expect(isWaiting(Self.crop, desk))
+        #expect(text(Self.crop, desk) == "c; Press another key, or Escape to cancel.")
+        desk.key("F7")
+        #expect(desk.changes == [.set("keys.crop", .array([.string("c"), .string("F7")]))])
+        #expect(!isWaiting(Self.crop, desk) && text(Self.crop, desk) == "c, F7")
+        // A key that the command has becomes the last one.
+        try desk.tap(Self.crop + "/another")
+        desk.key("c")
+        #expect(text(Self.crop, desk) == "F7, c")
+        // A command without keys gets its first key by its row.
+        desk.key("Up")
+        desk.key("Down", until: Self.crop)
+        desk.key("Delete")
+        #expect(desk.widget(Self.crop + "/another") == nil)
+    }
+
+    @Test(arguments: [Size(width: 360, height: 640), Size(width: 1280, height: 800)])
+    func fingersGiveAnotherKeyAndRemoveOne(surface: Size) throws {
+        let desk = try desk(surface)
+        for key in ["F7", "F8"] {
+            try desk.tap(Self.crop + "/another")
+            #expect(isWaiting(Self.crop, desk))
+            desk.key(key)
+        }
+        #expect(text(Self.crop, desk) == "c, F7, F8")
+        try desk.tap(Self.crop)
+        #expect(desk.widget(Self.crop + "/remove/1")?.name == "Remove F7")
+        try desk.tap(Self.crop + "/remove/1")
+        #expect(desk.changes.last == .set("keys.crop", .array([.string("c"), .string("F8")])))
+        #expect(!isWaiting(Self.crop, desk))
+        try desk.tap(Self.crop)
+        try desk.tap(Self.crop + "/remove/0")
+        #expect(desk.changes.last == .set("keys.crop", .string("F8")))
+        // The only key is removed by "No key".
+        try desk.tap(Self.crop)
+        #expect(desk.widget(Self.crop + "/remove/0") == nil)
+    }
+
+    /// A key of another command comes beside those of this one when it is pressed twice.
+    @Test func anotherKeyIsTakenFromACommand() throws {
+        let desk = try desk()
+        try desk.tap(Self.crop + "/another")
+        desk.key("g")
+        #expect(text(Self.crop, desk) == "c; g is the key of “Grid”. Press it again to take it.")
+        desk.key("g")
+        #expect(desk.changes == [.set("keys.crop", .array([.string("c"), .string("g")]))])
+        #expect(text("setting/keys.grid", desk) == "No key")
+    }
+
+    /// The keys that a command keeps are those of no other command, on the picture and on the grid.
+    @Test func anotherKeyTakesNoOtherKeys() throws {
+        for command in Command.allCases where !KeyMap().keys(of: command).isEmpty {
+            let desk = try desk()
+            let others = Command.allCases.filter { $0 != command }
+            let former = others.map { desk.keys.keys(of: $0) }
+            try desk.tap("setting/keys.\(command.rawValue)/another")
+            desk.key("F24")
+            #expect(others.map { desk.keys.keys(of: $0) } == former, "\(command)")
+        }
     }
 
     private static let keys: [(name: String, modifiers: KeyEvent.Modifiers, text: String)] = [

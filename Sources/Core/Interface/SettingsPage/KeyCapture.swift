@@ -5,8 +5,8 @@ import SceneModel
 
 /// A command on the page of settings that waits for its new key.
 ///
-/// The key takes the place of all keys of the command. A key of another command is refused first, and
-/// taken from that command if the person presses the key again.
+/// The key takes the place of all keys of the command, or comes after them. A key of another command is
+/// refused first, and taken from that command if the person presses the key again.
 struct KeyCapture: Hashable, Sendable {
     /// Why a key was refused.
     enum Refusal: Hashable, Sendable {
@@ -28,9 +28,14 @@ struct KeyCapture: Hashable, Sendable {
     }
 
     let command: Command
+    /// Whether the command keeps the keys that it has.
+    let isAdding: Bool
     private(set) var refusal: Refusal?
 
-    init(_ command: Command) { self.command = command }
+    init(_ command: Command, isAdding: Bool = false) {
+        self.command = command
+        self.isAdding = isAdding
+    }
 
     /// The keys of the commands, and what is known of their settings.
     struct Context {
@@ -76,7 +81,18 @@ struct KeyCapture: Hashable, Sendable {
             context.keys.ownKeys(of: owner).map { own in
                 change(of: owner, to: own.filter { $0 != key })
             }
-        } + [change(of: command, to: [key])]
+        } + [change(of: command, to: kept(context).filter { $0 != key } + [key])]
+    }
+
+    /// The keys that the command keeps.
+    ///
+    /// A key that the table gives to this command on the picture, and to another one on the grid, stays
+    /// with the other one: own keys count for both.
+    private func kept(_ context: Context) -> [KeyBinding] {
+        guard isAdding else { return [] }
+        return context.keys.keys(of: command).filter {
+            context.keys.owners(of: $0, besides: command).isEmpty
+        }
     }
 
     private func change(of command: Command, to keys: [KeyBinding]) -> SettingChange {
@@ -88,6 +104,7 @@ struct KeyCapture: Hashable, Sendable {
     /// What the row of the command says while it waits.
     var message: String {
         switch refusal {
+        case nil where isAdding: localized("Press another key, or Escape to cancel.")
         case nil: localized("Press a key, or Escape to cancel.")
         case .desktop: localized("Keys with Alt or the logo key belong to the desktop.")
         case .ownCommand(let key, let name):
@@ -108,7 +125,7 @@ struct KeyCapture: Hashable, Sendable {
     }
 
     /// The label for the inside of a sentence, where "Ctrl+," keeps its order from right to left, too.
-    private static func label(_ key: KeyBinding) -> String {
+    static func label(_ key: KeyBinding) -> String {
         let label = key.label
         guard label.count > 1, label.last?.isLetter == false, label.last?.isNumber == false else {
             return label

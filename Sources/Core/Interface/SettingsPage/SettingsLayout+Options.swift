@@ -38,7 +38,21 @@ extension SettingsLayout {
                         id: id + "/take", title: takeTitle, action: .giveKeys(changes),
                         setting: title))
             }
-            if !layout.keys.shownKeys(of: command).isEmpty {
+            let keys = layout.keys.keys(of: command)
+            if keys.count > 1 {
+                // Two keys of a keyboard may have the same label.
+                for (number, key) in keys.enumerated()
+                where keys.firstIndex(where: { $0.label == key.label }) == number {
+                    let others = keys.filter { $0.label != key.label }
+                    options.append(
+                        Option(
+                            id: id + "/remove/\(number)",
+                            title: localized("Remove \(KeyCapture.label(key))"),
+                            action: .change(.set(name, SettingsPage.value(of: others))),
+                            setting: title))
+                }
+            }
+            if !keys.isEmpty {
                 options.append(
                     Option(
                         id: id + "/none", title: localized("No key"),

@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 import Localization
 import SceneModel
@@ -108,7 +109,7 @@ struct SettingsLayout {
     private func widget(of row: SettingsPage.Row, at y: Double) -> Widget {
         let entry = row.entry
         let id = SettingsSheet.identifier(of: entry.name)
-        let reset = row.canReset ? Theme.target : 0
+        var reset = row.canReset ? Theme.target : 0
         let end = width - Self.inset
         var parts: [Widget] = []
         // Where the texts end, and what is below them.
@@ -124,6 +125,14 @@ struct SettingsLayout {
                     states: row.obstacle == nil ? [] : .disabled,
                     face: .toggle(row.value == .flag(true))))
         case .choice, .keys:
+            if row.command != nil {
+                // All pencils stand in one column, beside the buttons that add a key and reset.
+                let another = textEnd - Theme.target + Self.inset
+                textEnd = another - Theme.target
+                if reset > 0 { parts.append(resetButton(row, id, x: textEnd)) }
+                if canHaveAnotherKey(row) { parts.append(anotherKeyButton(row, id, x: another)) }
+                reset = 0
+            }
             textEnd -= Self.chevron
             parts.append(
                 Widget(
@@ -184,6 +193,11 @@ struct SettingsLayout {
                     + (reset > 0 ? [resetButton(row, id, x: Self.inset)] : []) : [])
     }
 
+    private func canHaveAnotherKey(_ row: SettingsPage.Row) -> Bool {
+        guard let command = row.command, row.obstacle == nil else { return false }
+        return !layout.keys.keys(of: command).isEmpty
+    }
+
     /// What the row of a command that waits for a key says; nil for other rows.
     private func message(of row: SettingsPage.Row) -> String? {
         capture.flatMap { $0.command == row.command ? $0.message : nil }
@@ -241,6 +255,13 @@ struct SettingsLayout {
                 x: x + Theme.target, y: 0, width: middle, .center),
             button(1, at: x + Theme.target + middle),
         ]
+    }
+
+    private func anotherKeyButton(_ row: SettingsPage.Row, _ id: String, x: Double) -> Widget {
+        Widget(
+            id + "/another", .pushButton, localized("Another key: \(row.entry.title)"),
+            rect: Rect(x: x, y: 0, width: Theme.target, height: Theme.target), states: .focusable,
+            action: .setting(.awaitAnotherKey(row.entry.name)), face: .icon(.zoomIn))
     }
 
     private func resetButton(_ row: SettingsPage.Row, _ id: String, x: Double) -> Widget {

@@ -165,6 +165,8 @@ package enum SettingsAction: Hashable, Sendable {
     case giveKeys([SettingChange])
     /// Waits for the next key, which the command of this setting gets; stops waiting if it waits.
     case awaitKey(String)
+    /// Waits for the next key, which the command of this setting gets beside the keys that it has.
+    case awaitAnotherKey(String)
     case show(SettingsPage.Part)
     /// Shows or hides the choices of a setting, by its name.
     case toggleChoices(String)

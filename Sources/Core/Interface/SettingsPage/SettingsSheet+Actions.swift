@@ -8,7 +8,7 @@ extension SettingsSheet {
     /// Does what is the sheet's own; returns the changes that the owner makes, in their order.
     mutating func perform(_ action: SettingsAction, at moment: Moment) -> [SettingChange] {
         guard isShown else { return [] }
-        let awaited = capture?.command
+        let awaited = capture
         (asksReset, capture) = (action == .askReset, nil)
         defer { layOut() }
         switch action {
@@ -19,18 +19,24 @@ extension SettingsSheet {
             if expanded == name { revealParts(of: name, at: moment) }
         case .show(let part): show(part, at: moment)
         case .awaitKey(let name):
-            guard let row = page.row(name), row.obstacle == nil, let command = row.command,
-                command != awaited
-            else { break }
-            capture = KeyCapture(command)
-            layOut()
-            revealParts(of: name, at: moment)
+            guard awaited?.command != page.row(name)?.command else { break }
+            awaitKey(for: name, isAdding: false, at: moment)
+        case .awaitAnotherKey(let name): awaitKey(for: name, isAdding: true, at: moment)
         case .giveKeys(let changes): return changes.filter(isPossible)
         case .change(let change):
             if case .set(let name, _) = change, expanded == name { expanded = nil }
             return isPossible(change) ? [change] : []
         }
         return []
+    }
+
+    private mutating func awaitKey(for name: String, isAdding: Bool, at moment: Moment) {
+        guard let row = page.row(name), row.obstacle == nil, let command = row.command else {
+            return
+        }
+        capture = KeyCapture(command, isAdding: isAdding)
+        layOut()
+        revealParts(of: name, at: moment)
     }
 
     private func isPossible(_ change: SettingChange) -> Bool {
