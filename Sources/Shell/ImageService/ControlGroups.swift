@@ -13,7 +13,11 @@ package struct ControlGroups: Hashable, Sendable {
         let lines = membership.split(separator: "\n").map {
             $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         }.filter { $0.count == 3 }
-        for mount in mounts.split(separator: "\n").compactMap({ Mount($0) }) {
+        // Only few of the many lines are taken apart, because this is part of every start.
+        let candidates = mounts.utf8.split(separator: UInt8(ascii: "\n")).filter {
+            Self.names(controlGroups: $0)
+        }
+        for mount in candidates.compactMap({ Mount(Substring($0)) }) {
             let group = lines.first {
                 mount.isUnified
                     ? $0[0] == "0" && $0[1].isEmpty : $0[1].split(separator: ",").contains("memory")
@@ -28,6 +32,17 @@ package struct ControlGroups: Hashable, Sendable {
             }
             if mount.isUnified, let own = folders.last { pressureFile = "\(own)/memory.pressure" }
         }
+    }
+
+    /// Whether a line may be that of a hierarchy of control groups: the kind of the file system follows a
+    /// dash.
+    private static func names(controlGroups line: Substring.UTF8View) -> Bool {
+        var rest = line
+        while let dash = rest.firstIndex(of: UInt8(ascii: "-")) {
+            rest = rest[rest.index(after: dash)...]
+            if rest.starts(with: " cgroup".utf8) { return true }
+        }
+        return false
     }
 
     /// A mounted hierarchy of control groups that may limit memory.

@@ -19,7 +19,7 @@ package final class MemoryPressure {
     package static func watch(
         _ sources: EventSources, onPressure: @escaping () -> Void
     ) -> MemoryPressure? {
-        let group = SystemMemory.controlGroups().pressureFile
+        let group = SystemMemory.controlGroups.pressureFile
         for path in ["/proc/pressure/memory", group].compactMap(\.self) {
             if let descriptor = open(path) {
                 return MemoryPressure(descriptor, sources, onPressure: onPressure)

@@ -50,15 +50,12 @@ package struct SystemMemory: Hashable, Sendable {
         return SystemMemory(
             total: kibibytes("MemTotal", in: memory),
             available: kibibytes("MemAvailable", in: memory),
-            groupLimit: controlGroups().limitFiles.compactMap { text($0).flatMap(limit) }.min())
+            groupLimit: controlGroups.limitFiles.compactMap { text($0).flatMap(limit) }.min())
     }
 
-    /// The control groups of this process.
-    static func controlGroups() -> ControlGroups {
-        ControlGroups(
-            membership: text("/proc/self/cgroup") ?? "",
-            mounts: text("/proc/self/mountinfo") ?? "")
-    }
+    /// The control groups of this process at its start.
+    static let controlGroups = ControlGroups(
+        membership: text("/proc/self/cgroup") ?? "", mounts: text("/proc/self/mountinfo") ?? "")
 
     private static func text(_ path: String) -> String? {
         guard
