@@ -49,9 +49,12 @@ final class FrameComposer {
     /// Whether pixels for the next frames are being computed.
     var isBusy: Bool { refiner?.isBusy == true || threeQuarterLevels.isBusy }
 
-    /// Opens the library of text on another thread, so that it is ready for the first tap.
-    func prepareText() {
-        Thread.start { [text] in text.open() }
+    /// Opens the library of text and its fonts on another thread, so that they are ready for the first tap,
+    /// and calls `handler` in the loop afterwards.
+    func prepareText(_ styles: [TextStyle], by errands: Errands, then handler: @escaping () -> Void)
+    {
+        let isRunning = errands.run({ [text] in text.prepare(styles) }) { _ in handler() }
+        if !isRunning { handler() }
     }
 
     /// Adds tiles and the refined picture to a scene; starts refining if the scene is at rest.

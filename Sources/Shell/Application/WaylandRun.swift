@@ -3,6 +3,7 @@ import Desktop
 import EventLoop
 import Folders
 import Glibc
+import Interface
 import Kiosk
 import Localization
 import Motion
@@ -46,6 +47,15 @@ final class WaylandRun {
     var chooser: DesktopServices.Request?
     /// Whether the first picture was shown; whatever the picture does not need is opened then.
     private var hasOpenedLibraries = false
+    /// When the libraries are opened even if no picture has come, in milliseconds after the start: well
+    /// before the first message about the wait, which would open them on the input thread.
+    private static let longestWaitForPicture = 1000.0
+    private var librariesDue: Moment?
+    private lazy var errands = Errands(sources)
+    /// Whether pointers are held back until the fonts are there.
+    ///
+    /// Tests on a clock that stands still do without, because the fonts come in real time.
+    var holdsPointers = true
     private var hasEnded = false
     /// Whether touch, keys and pointer are ignored.
     var isLocked = false
@@ -83,6 +93,7 @@ final class WaylandRun {
         timerSource = sources.add(descriptor: timer.descriptor)
         registerSources()
         windows = [try WindowRun(session, of: self, isFirst: true)]
+        connection.loadCursors(in: sources)
         do throws(ConnectionError) {
             if !connection.isReady { try connection.waitUntilReady() }
             if options.isKiosk { followOutputs() } else { try first.open(on: nil, connection) }
@@ -95,6 +106,9 @@ final class WaylandRun {
         }
         _ = sources.add(deadline: { [unowned self] in outputs.patience }) { [unowned self] in
             outputs.endPatience()
+        }
+        _ = sources.add(deadline: { [unowned self] in hasOpenedLibraries ? nil : librariesDue }) {
+            [unowned self] in openLibraries(session)
         }
     }
 
@@ -167,6 +181,7 @@ final class WaylandRun {
     }
 
     func start() {
+        librariesDue = clock().advanced(byMilliseconds: Self.longestWaitForPicture)
         followDesktop()
         followSettingsFiles()
         for window in windows { window.start() }
@@ -201,6 +216,7 @@ final class WaylandRun {
     /// Opens windows like those before on a new connection.
     private func openConnection() throws(ConnectionError) {
         let connection = try Connection()
+        connection.loadCursors(in: sources)
         try connection.waitUntilReady(timeout: 2000)
         if !options.isKiosk { try first.open(on: nil, connection) }
         self.connection = connection
@@ -237,11 +253,16 @@ final class WaylandRun {
         choices?.finish()
     }
 
-    /// Opens what the first picture did not need.
+    /// Opens what the first picture does not need.
     func openLibraries(_ session: Session) {
         guard !hasOpenedLibraries else { return }
         hasOpenedLibraries = true
-        session.composer.prepareText()
+        session.composer.prepareText(
+            session.browser.layout.theme.textStyles, by: errands
+        ) { [unowned self] in
+            holdsPointers = false
+            for window in windows { window.deliverHeldPointers() }
+        }
         desktop?.followSettings()
         desktop?.followAccessibility()
     }

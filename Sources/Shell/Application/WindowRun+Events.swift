@@ -15,7 +15,7 @@ extension WindowRun {
             idlePointer.handle(input, at: moment)
         case .input(let input, let moment, let seat):
             idlePointer.handle(input, at: moment)
-            receive(input, at: moment, of: seat)
+            if !hold(input, of: seat) { receive(input, at: moment, of: seat) }
         case .configured(let state): configure(state)
         case .scaleChanged(let scale):
             if let canvas { canvas.arrange() } else { apply(.scale(scale)) }
@@ -33,7 +33,7 @@ extension WindowRun {
         }
     }
 
-    private func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
+    func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
         let input = canvas.map { $0.asOnCanvas(given, of: self) } ?? given
         if lacksSpareFrame { prefaultSpareFrame() }
         run.noticeInput(in: self, of: seat)

@@ -3,6 +3,7 @@ import Browser
 import EventLoop
 import Folders
 import Geometry
+import Input
 import Interface
 import Motion
 import Pacing
@@ -33,6 +34,8 @@ final class WindowRun {
     var recorder: Recorder?
     private var recall: WindowRecall
     var idlePointer = IdlePointer()
+    /// The latest positions of pointers, by seat, that are held back until the fonts are there.
+    var heldPointers: [Int: InputEvent] = [:]
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits

@@ -57,7 +57,7 @@ package final class TextEngine: TextMeasurer {
     }
 
     /// Opens Pango and looks for fonts, which takes some 10 ms the first time.
-    package func open() {
+    func open() {
         let problem: Problem? =
             switch ctext_open() {
             case CTEXT_NO_LIBRARY: .noLibrary
@@ -67,6 +67,12 @@ package final class TextEngine: TextMeasurer {
             }
         guard let problem, !isReported.exchange(true, ordering: .relaxed) else { return }
         report(problem)
+    }
+
+    /// Opens Pango, and looks for the fonts of these styles, which takes some 10 ms for each of them.
+    package func prepare(_ styles: [TextStyle]) {
+        // The fonts of other scripts are looked for with their first letters.
+        for style in styles { _ = measure("Ag 0", style, width: nil) }
     }
 
     package func measure(_ text: String, _ style: TextStyle, width: Double?) -> TextExtents {

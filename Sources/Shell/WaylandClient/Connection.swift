@@ -221,6 +221,13 @@ extension Connection {
         return new
     }
 
+    /// Loads cursor themes on threads, whose results arrive in `sources`.
+    package func loadCursors(in sources: EventSources) {
+        cursors.load(in: sources) { [unowned self] in
+            for seat in seats { seat.pointer?.cursor.update() }
+        }
+    }
+
     /// The window of the surface; nil for other surfaces and for windows that no longer exist.
     func window(of surface: WlSurface?) -> Window? {
         guard let surface else { return nil }

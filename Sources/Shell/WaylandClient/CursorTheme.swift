@@ -1,11 +1,13 @@
 import CWayland
+import EventLoop
 import Glibc
 import WaylandProtocol
 
 /// The user's cursor theme, for compositors without the cursor-shape protocol.
 ///
 /// Loading takes from 20 ms (size 24) to half a second (size 96), because libwayland-cursor loads
-/// all cursors. So the theme is loaded only when a pointer is over a window that has a frame.
+/// all cursors, some of them from the person's home folder. So the theme is loaded only when a pointer
+/// is over a window that has a frame, and on a thread of its own.
 final class CursorTheme {
     /// One cursor at one size; the theme owns the buffer.
     struct Image {
@@ -17,19 +19,23 @@ final class CursorTheme {
         let height: Int32
     }
 
-    /// Keeps the connection open while themes own buffers.
-    private var shm: WlShm?
-    /// The loaded themes, by size in pixels.
-    private var themes: [Int32: OpaquePointer] = [:]
+    /// A theme by its size in pixels; nil while it is being loaded.
+    private var themes: [Int32: LoadedCursors?] = [:]
+    /// Where the results of threads arrive; nil if themes are loaded on the calling thread.
+    private var sources: EventSources?
+    private lazy var errands = sources.map { Errands($0) }
+    private var onLoaded: () -> Void = {}
 
-    deinit {
-        for theme in themes.values { wl_cursor_theme_destroy(theme) }
+    /// Loads themes on threads from now on, and calls `handler` in the loop when one is loaded.
+    func load(in sources: EventSources, then handler: @escaping () -> Void) {
+        self.sources = sources
+        onLoaded = handler
     }
 
-    /// The cursor of the first of `names` that the theme has, at an integer scale; nil if it has
-    /// none.
+    /// The cursor of the first of `names` that the theme has, at an integer scale; nil if the theme has
+    /// none, or is still being loaded.
     func image(_ names: [String], scale: Int32, shm: WlShm) -> Image? {
-        guard let theme = theme(size: Self.size * scale, shm: shm) else { return nil }
+        guard let theme = theme(size: Self.size * scale, shm: shm)?.theme else { return nil }
         for name in names {
             guard let cursor = wl_cursor_theme_get_cursor(theme, name),
                 cursor.pointee.image_count > 0, let image = cursor.pointee.images[0],
@@ -43,13 +49,18 @@ final class CursorTheme {
         return nil
     }
 
-    private func theme(size: Int32, shm: WlShm) -> OpaquePointer? {
+    private func theme(size: Int32, shm: WlShm) -> LoadedCursors? {
         if let theme = themes[size] { return theme }
-        self.shm = shm
-        let name = getenv("XCURSOR_THEME")
-        guard let theme = wl_cursor_theme_load(name, size, shm.target) else { return nil }
-        themes[size] = theme
-        return theme
+        let cursors = LoadedCursors(size: size, shm: shm)
+        themes.updateValue(nil, forKey: size)
+        let isLoading = errands?.run({ cursors.load() }) { [unowned self] in
+            themes[size] = cursors
+            onLoaded()
+        }
+        guard isLoading != true else { return nil }
+        cursors.load()
+        themes[size] = cursors
+        return cursors
     }
 
     /// The cursor size of the session in logical pixels, limited to 8…256.
@@ -57,4 +68,25 @@ final class CursorTheme {
         let requested = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
         return min(max(requested, 8), 256)
     }
+}
+
+/// The cursors of a theme at one size, with their buffers.
+///
+/// Sendable, because one thread at a time uses the theme: the one that loads it, then the input thread,
+/// which receives the object through a lock. libwayland guards the requests of several threads. The
+/// object keeps the connection open, also when the input thread has given the connection up meanwhile.
+private final class LoadedCursors: @unchecked Sendable {
+    private let name = getenv("XCURSOR_THEME").map { String(cString: $0) }
+    private let size: Int32
+    private let shm: WlShm
+    private(set) var theme: OpaquePointer?
+
+    init(size: Int32, shm: WlShm) {
+        self.size = size
+        self.shm = shm
+    }
+
+    deinit { if let theme { wl_cursor_theme_destroy(theme) } }
+
+    func load() { theme = wl_cursor_theme_load(name, size, shm.target) }
 }

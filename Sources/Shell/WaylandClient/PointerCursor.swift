@@ -76,10 +76,14 @@ final class PointerCursor {
         }
     }
 
+    /// Sends a cursor of the theme; while the theme is being loaded, `update` is called again later.
     private func showThemed(_ cursor: Cursor, _ scale: Int32, _ serial: UInt32) {
         guard let shm = connection.globals.shm, let surface,
             let image = connection.cursors.image(cursor.themeNames, scale: scale, shm: shm)
-        else { return }
+        else {
+            shown = nil
+            return
+        }
         // A theme without that size returns the nearest size; the scale must divide that size.
         let fits = image.width % scale == 0 && image.height % scale == 0
         let divisor = fits ? scale : 1

@@ -48,8 +48,12 @@ struct WindowShadow {
         let middle = (Self.cornerReach..<max(Self.cornerReach, size.width - Self.cornerReach))
             .clamped(to: columns)
         let fill = middle.isEmpty ? 0 : pixel(middle.lowerBound, y)
-        for x in columns where !middle.contains(x) { row[x - left] = pixel(x, y) }
-        guard !middle.isEmpty else { return }
+        guard !middle.isEmpty else {
+            for x in columns { row[x - left] = pixel(x, y) }
+            return
+        }
+        for x in left..<middle.lowerBound { row[x - left] = pixel(x, y) }
+        for x in middle.upperBound..<columns.upperBound { row[x - left] = pixel(x, y) }
         row[(middle.lowerBound - left)..<(middle.upperBound - left)].update(repeating: fill)
     }
 

@@ -24,6 +24,23 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// A pointer that is over the window from its first frame on, before there are fonts, shows the
+        /// interface; one that has left by then shows nothing.
+        @Test(arguments: [true, false])
+        func aPointerThatIsThereFromTheStartIsFollowed(stays: Bool) throws {
+            let stage = try Stage(in: .program)
+            stage.compositor.run { stage.compositor.surface?.isMapped == true }
+            let script = "0 pointer move 320 200\n" + (stays ? "" : "1 pointer leave\n") + "5 end"
+            try stage.compositor.play(script)
+            if stays {
+                stage.until { $0.showsChrome }
+            } else {
+                stage.compositor.run(seconds: 0.3)
+                #expect(stage.trace.allSatisfy { !$0.showsChrome })
+            }
+            try stage.expectGoodEnd()
+        }
+
         @Test func aSizeLeftOpenIsChosenByTheWindow() throws {
             var setup = Setup()
             setup.windowSize = nil

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Input
 import Testing
@@ -49,6 +50,34 @@ import WaylandServer
         #expect(cursor.committed.last?.shm?.format == .argb8888)
     }
 
+    /// With a loop, the theme is loaded on a thread, and the cursor follows when it is there.
+    @Test func aThemeIsLoadedAside() throws {
+        let sources = EventSources()
+        let (desktop, log, cursors) = try prepare(hasShapes: false, sources: sources)
+        try log.show(0)
+        try desktop.pump()
+        for _ in 0..<1000 where sources.wait(atMost: 10) == 0 {}
+        #expect(cursors.calls.isEmpty)
+        sources.handleReady()
+        try desktop.pump()
+        #expect(cursors.calls == ["9 surface"])
+        // The next cursor of the theme needs no thread.
+        log.window.cursor = .grabbing
+        try desktop.pump()
+        #expect(cursors.calls == ["9 surface", "9 surface"])
+    }
+
+    /// A connection that goes while a theme is being loaded stays open for the thread.
+    @Test func aConnectionMayGoMeanwhile() throws {
+        for _ in 0..<10 {
+            let sources = EventSources()
+            let (desktop, log, _) = try prepare(hasShapes: false, sources: sources)
+            try log.show(0)
+            try desktop.pump()
+        }
+        usleep(100_000)
+    }
+
     /// Without shapes, the border shows different cursors of the theme.
     @Test func theBorderShowsCursorsOfTheTheme() throws {
         var options = Desktop.Options()
@@ -80,7 +109,8 @@ import WaylandServer
 
     /// A window without a frame, which the pointer has entered with serial 9.
     private func prepare(
-        hasShapes: Bool, _ options: Desktop.Options = Desktop.Options()
+        hasShapes: Bool, _ options: Desktop.Options = Desktop.Options(),
+        sources: EventSources? = nil
     ) throws -> (Desktop, WindowLog, CursorLog) {
         let desktop = try Desktop(options)
         let cursors = CursorLog()
@@ -96,6 +126,7 @@ import WaylandServer
             }
         }
         let log = try desktop.makeWindow()
+        if let sources { desktop.connection.loadCursors(in: sources) }
         let pointer = try #require(desktop.pointer)
         pointer.onRequest = {
             guard case .setCursor(let serial, let surface, _, _) = $0 else { return }

@@ -114,6 +114,9 @@ package struct Theme: Hashable, Sendable {
         TextStyle(size: Self.body * textScale, hasTabularDigits: true)
     }
 
+    /// The styles of all texts, without their numbers of lines.
+    package var textStyles: [TextStyle] { [title, body, small, number] }
+
     /// The height of a row with one line of text, in logical pixels.
     package var row: Double { max(Self.target, (Self.body * 2 * textScale).rounded(.up)) }
     /// The height of a row with two lines of text.
