@@ -1,11 +1,13 @@
 """Replaces the tables of Sources/Documentation/faults.md by those of a log: faults-tables.py LOG DOCUMENT.
 
 A line of the log is a record of the tests (FaultRecord): table, fault, number of answers, median and
-longest time to an answer in milliseconds, and the message that a person saw. Tables without a record in
-the log stay as they are.
+longest time to an answer and longest turn of the loop in milliseconds, and the message that a person saw.
+A fault may be "ROW: FAULT"; the row then has several faults. Tables without a record in the log stay as
+they are.
 """
 
 import re
+import statistics
 import sys
 
 STALLS = {
@@ -51,7 +53,7 @@ def rows(table, records):
     """The rows of a table, the records of one fault in each."""
     faults = {}
     for record in records:
-        fault, recovery = record["fault"].split("(")[0], RECOVERY.get(table)
+        fault, recovery = re.split(r"\(|: ", record["fault"])[0], RECOVERY.get(table)
         if table == "stalls":
             if fault not in STALLS:
                 sys.exit("no description of " + fault)
@@ -62,23 +64,31 @@ def rows(table, records):
     for (fault, recovery), group in faults.items():
         median = sorted(record["median"] for record in group)[len(group) // 2]
         longest = max(record["longest"] for record in group)
+        turn = max(record["turn"] for record in group)
+        # The fault with the longest turn in its median run.
+        runs = {}
+        for record in group:
+            runs.setdefault(record["fault"], []).append(record["turn"])
+        usual = max(statistics.median(turns) for turns in runs.values())
         yield (f"| {fault} | {len(group)} | {sum(record['count'] for record in group)} | "
-               f"{median:.1f} ms | {longest:.1f} ms | {seen(group)} | {recovery} |")
+               f"{usual:.1f} ms | {turn:.1f} ms | {median:.1f} ms | {longest:.1f} ms | "
+               f"{seen(group)} | {recovery} |")
 
 
 def main(log, document):
     tables = {}
     for line in open(log, encoding="utf-8", errors="replace"):
-        table, fault, count, median, longest, message = line.rstrip("\n").split("\t")
+        table, fault, count, median, longest, turn, message = line.rstrip("\n").split("\t")
         tables.setdefault(table, []).append({
             "fault": fault, "count": int(count), "median": float(median),
-            "longest": float(longest), "seen": message})
+            "longest": float(longest), "turn": float(turn), "seen": message})
     text = open(document, encoding="utf-8").read()
     for table, records in tables.items():
         begin, end = f"<!-- table {table}: made by meson-helpers/faults -->", "<!-- end of table -->"
         first, rest = text.split(begin)
-        lines = ["| fault | runs | answers | median | longest | what the person saw | recovery |",
-                 "| --- | --- | --- | --- | --- | --- | --- |", *rows(table, records)]
+        lines = ["| fault | runs | answers | turn | longest turn | median answer | longest answer "
+                 "| what the person saw | recovery |",
+                 "| --- | --- | --- | --- | --- | --- | --- | --- | --- |", *rows(table, records)]
         text = first + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + rest.split(end, 1)[1]
     open(document, "w", encoding="utf-8").write(text)
 

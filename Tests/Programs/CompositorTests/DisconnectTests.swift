@@ -116,7 +116,9 @@ extension LiveTests {
             #expect(stage.errors == "vitrine: the compositor went away\n")
             let end = try stage.compositor.now.seconds(since: #require(cut))
             FaultRecord(
-                table: .cuts, fault: "message \(place)", times: [end * 1000], seen: stage.errors
+                table: .cuts, fault: "message \(place)",
+                answers: Answers(times: [end * 1000], longestTurn: stage.takeLongestTurn()),
+                seen: stage.errors
             ).write()
         }
     }

@@ -27,25 +27,12 @@ extension LiveTests {
         static let numbers = getenv("VITRINE_FAULTS") == nil ? [1, 3] : Array(1...1000)
 
         private let folder = TemporaryFolder()
-        private static let library = Library()
-
-        /// The library that makes calls fail.
-        private final class Library: Sendable {
-            let folder = TemporaryFolder()
-            var path: String { folder / "faults.so" }
-
-            init() {
-                let source = Binaries.package + "/Tests/Programs/CompositorTests/Support/faults.c"
-                _ = ChildProcess.run([
-                    "cc", "-shared", "-fPIC", "-O1", "-o", folder / "faults.so", source, "-ldl",
-                ])
-            }
-        }
 
         private func environment(_ fault: Fault, _ range: ClosedRange<Int>) -> [String] {
             unlink(folder / "report")
             return [
-                "LD_PRELOAD=" + Self.library.path, "VITRINE_FAULT_REPORT=" + folder / "report",
+                "LD_PRELOAD=" + PreloadedLibrary.faults.path,
+                "VITRINE_FAULT_REPORT=" + folder / "report",
                 "VITRINE_FAULT=\(fault.function) \(range.lowerBound) \(range.upperBound) \(fault.code)",
             ]
         }
@@ -76,8 +63,10 @@ extension LiveTests {
             #expect(code == 0 || errors.contains("vitrine: "), "\(name): \(errors)")
         }
 
-        @Test func theLibraryCanBeBuilt() {
-            #expect(access(Self.library.path, R_OK) == 0)
+        @Test func theLibrariesCanBeBuilt() {
+            for library in [PreloadedLibrary.faults, .turns] {
+                #expect(access(library.path, R_OK) == 0)
+            }
         }
 
         @Test(arguments: faults, [false, true])
@@ -101,7 +90,7 @@ extension LiveTests {
                 let stage = try Stage(
                     in: .program, pictures: [Stage.small, Stage.small], onGrid: onGrid,
                     environment: environment)
-                let times = try stage.answerTimes {
+                let answers = try stage.answers {
                     let hasGoneOn = stage.compositor.run(seconds: 25) {
                         stage.exitCode != nil
                             || stage.isAtRest || stage.trace.last?.text("message") != nil
@@ -119,7 +108,7 @@ extension LiveTests {
                 let code = stage.compositor.run { stage.exitCode != nil } ? stage.exitCode : nil
                 expectGoodEnd(code, stage.errors, name)
                 FaultRecord(
-                    table: .calls, fault: fault.function, times: times,
+                    table: .calls, fault: fault.function, answers: answers,
                     seen: stage.errors.split(separator: "\n").first.map(String.init)
                         ?? stage.messageShown
                 ).write()

@@ -5,6 +5,17 @@ import Motion
 import TestKit
 import Testing
 
+/// How the viewer answered pings.
+struct Answers {
+    /// The times from the ping to the answer in milliseconds.
+    ///
+    /// They include the time of a frame in between, and waits of a busy machine for a processor.
+    var times: [Double]
+    /// The longest time in milliseconds that the input thread was away from its loop, without its
+    /// waits for a processor; 0 unless tables are made.
+    var longestTurn: Double
+}
+
 /// How the viewer answered during faults of one kind: a row of the tables that `meson-helpers/faults`
 /// writes.
 struct FaultRecord {
@@ -20,18 +31,20 @@ struct FaultRecord {
 
     let table: Table
     let fault: String
-    /// The times to answers, in milliseconds.
-    let times: [Double]
+    let answers: Answers
     /// The message on the surface or on standard error; empty if there was none.
     let seen: String
 
     /// Appends the record to the file, if tables are made.
     func write() {
-        guard !times.isEmpty, let path = Self.path, let file = fopen(path, "a") else { return }
-        let sorted = times.sorted()
+        guard !answers.times.isEmpty, let path = Self.path, let file = fopen(path, "a") else {
+            return
+        }
+        let sorted = answers.times.sorted()
         let fields = [
             table.rawValue, fault, "\(sorted.count)", "\(sorted[sorted.count / 2])",
-            "\(sorted[sorted.count - 1])", seen.replacing("\t", with: " "),
+            "\(sorted[sorted.count - 1])", "\(answers.longestTurn)",
+            seen.replacing("\t", with: " "),
         ]
         fputs(fields.joined(separator: "\t").replacing("\n", with: " ") + "\n", file)
         fclose(file)
@@ -42,11 +55,8 @@ extension Stage {
     /// The message that the surface shows; empty if there is none.
     var messageShown: String { trace.last?.text("message") ?? trace.last?.text("toast") ?? "" }
 
-    /// Pings the viewer 100 times a second while `action` runs, and returns the times to its answers in
-    /// milliseconds.
-    ///
-    /// The times include that of a frame in between, and waits of a busy machine for a processor.
-    func answerTimes(during action: () throws -> Void) rethrows -> [Double] {
+    /// Pings the viewer 100 times a second while `action` runs, and returns its answers.
+    func answers(during action: () throws -> Void) rethrows -> Answers {
         let first = compositor.answerTimes.count
         var isRunning = true
         compositor.repeat(hertz: 100) { [unowned self] in
@@ -55,9 +65,11 @@ extension Stage {
             return true
         }
         defer { isRunning = false }
+        _ = takeLongestTurn()
         try action()
         isRunning = false
         compositor.run(seconds: 2) { exitCode != nil || compositor.openPings.isEmpty }
-        return Array(compositor.answerTimes.dropFirst(first))
+        return Answers(
+            times: Array(compositor.answerTimes.dropFirst(first)), longestTurn: takeLongestTurn())
     }
 }

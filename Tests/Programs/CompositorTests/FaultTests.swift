@@ -39,13 +39,14 @@ extension LiveTests {
             _ faults: [Fault], on stage: Stage, as subject: String
         ) throws {
             for fault in faults {
-                let times = try stage.answerTimes {
+                let answers = try stage.answers {
                     try fault.occur(on: stage)
                     try stage.recover()
                 }
                 try stage.expectAnswers(after: fault)
                 FaultRecord(
-                    table: .events, fault: subject, times: times, seen: stage.messageShown
+                    table: .events, fault: subject + ": " + fault.name, answers: answers,
+                    seen: stage.messageShown
                 ).write()
             }
         }

@@ -16,6 +16,8 @@ extension LiveTests {
     struct ManyFaultsTests {
         /// Memory that comes and goes with thumbnails and pictures, in bytes.
         private static let slack = 8 << 20
+        /// The faults are measured in so many parts.
+        private static let parts = 10
 
         private static func stage(count: Int, onGrid: Bool = false) throws -> Stage {
             var setup = Setup()
@@ -37,9 +39,12 @@ extension LiveTests {
             for number in 0..<whole(warmUp) { try fault(number) }
             try stage.recoverFromFaults()
             let before = try stage.program.use
-            let times = try stage.answerTimes {
-                for number in 0..<whole(faultCount) where stage.exitCode == nil {
-                    try fault(number)
+            let count = whole(max(faultCount / Self.parts, 1))
+            let answers = try (0..<Self.parts).map { part in
+                try stage.answers {
+                    for number in part * count..<(part + 1) * count where stage.exitCode == nil {
+                        try fault(number)
+                    }
                 }
             }
             try #require(stage.exitCode == nil, "\(stage.errors)")
@@ -52,10 +57,13 @@ extension LiveTests {
             }
             let excess = after.exceeds(before, slack: slack)
             #expect(excess == nil, "\(excess ?? "") \(before) \(after)")
-            FaultRecord(
-                table: .decoders, fault: "\(name), \(faultCount) times", times: times,
-                seen: "before \(before), after \(after)"
-            ).write()
+            for answers in answers {
+                FaultRecord(
+                    table: .decoders, fault: "\(name), \(count * Self.parts) times",
+                    answers: answers,
+                    seen: "before \(before), after \(after)"
+                ).write()
+            }
         }
 
         @Test func decodersAreKilled() throws {

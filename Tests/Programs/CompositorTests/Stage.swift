@@ -28,6 +28,8 @@ final class Stage {
     private var running: RunningProcess?
     /// Shows the pictures if the test stalls them.
     private var mount: StallingFileSystem?
+    /// Measures a program for the tables of faults.
+    private var meter: TurnMeter?
     let folder = TemporaryFolder()
     /// The paths of the pictures: card.png, card-2.png and so on.
     let pictures: [String]
@@ -86,7 +88,10 @@ final class Stage {
             client = try SteppedClient(
                 arguments, on: compositor, time, cacheFolder: folder / "cache",
                 stateFolder: stateFolder)
-        case .program: running = try run(arguments, environment, inheriting)
+        case .program:
+            if FaultRecord.isWanted { meter = TurnMeter(folder / "turns") }
+            running = try run(
+                arguments, meter?.environment(with: environment) ?? environment, inheriting)
         }
     }
 
@@ -147,6 +152,10 @@ final class Stage {
 
     /// The longest turn of the loop of a viewer in this process, in milliseconds of real time.
     var longestTurn: Double { client?.longestTurn ?? 0 }
+
+    /// The longest turn of a program's loop since the last call in milliseconds, without the waits for a
+    /// processor; 0 unless tables are made.
+    func takeLongestTurn() -> Double { meter?.takeLongest() ?? 0 }
 
     /// The standard error output of the program.
     var errors: String { TestFile.text(folder / "errors.txt") ?? "" }

@@ -47,16 +47,16 @@ extension Stage {
         during action: () -> Void = {}
     ) {
         let end = compositor.now.advanced(byMilliseconds: seconds * 1000)
-        let times = answerTimes {
+        let answers = answers {
             action()
             compositor.run(seconds: max(end.seconds(since: compositor.now), 0))
         }
-        .sorted()
+        let times = answers.times.sorted()
         let isComplete = compositor.openPings.isEmpty && !times.isEmpty
         #expect(isComplete, "\(compositor.openPings.count) pings", sourceLocation: sourceLocation)
         guard isComplete else { return }
         FaultRecord(
-            table: .stalls, fault: Test.current?.name ?? "", times: times, seen: messageShown
+            table: .stalls, fault: Test.current?.name ?? "", answers: answers, seen: messageShown
         ).write()
         #expect(times[times.count / 2] < Self.usualAnswer, sourceLocation: sourceLocation)
         #expect(times[times.count - 1] < Self.longestAnswer, sourceLocation: sourceLocation)
