@@ -58,6 +58,13 @@ package struct KeyMap: Hashable, Sendable {
         keys(of: CommandTable.entry(of: command), in: mode).first?.label ?? ""
     }
 
+    /// Whether a key of a command belongs to another one where this command has other keys.
+    ///
+    /// Own keys count wherever a command is available, so such keys cannot be changed one by one.
+    package func sharesKeys(of command: Command) -> Bool {
+        keys(of: command).contains { !owners(of: $0, besides: command).isEmpty }
+    }
+
     /// The keys as a help text shows them: at most two.
     package func shownKeys(of entry: CommandEntry, in mode: CommandMode) -> [String] {
         CommandEntry.shown(keys(of: entry, in: mode))

@@ -208,15 +208,47 @@ import Testing
         #expect(text("setting/keys.grid", desk) == "No key")
     }
 
-    /// The keys that a command keeps are those of no other command, on the picture and on the grid.
+    /// Another key leaves the keys of this command and of all others as they are.
+    ///
+    /// A command whose keys belong to others elsewhere has no plus button.
     @Test func anotherKeyTakesNoOtherKeys() throws {
+        var without: [Command] = []
         for command in Command.allCases where !KeyMap().keys(of: command).isEmpty {
             let desk = try desk()
-            let others = Command.allCases.filter { $0 != command }
-            let former = others.map { desk.keys.keys(of: $0) }
-            try desk.tap("setting/keys.\(command.rawValue)/another")
+            let former = Command.allCases.map { desk.keys.keys(of: $0) }
+            let row = "setting/keys.\(command.rawValue)"
+            let rows = try #require(desk.chrome.shownSettings).rows
+            guard rows.contains(where: { $0.widget(row + "/another") != nil }) else {
+                without.append(command)
+                try desk.tap(row)
+                #expect(desk.widget(row + "/remove/0") == nil)
+                continue
+            }
+            try desk.tap(row + "/another")
             desk.key("F24")
-            #expect(others.map { desk.keys.keys(of: $0) } == former, "\(command)")
+            for (place, other) in Command.allCases.enumerated() {
+                let new: [KeyBinding] = other == command ? ["F24"] : []
+                #expect(desk.keys.keys(of: other) == former[place] + new, "\(command) \(other)")
+            }
+        }
+        #expect(without == [.leave])
+    }
+
+    /// Removing one of several keys leaves the other keys and the other commands as they are.
+    @Test func removingAKeyRemovesNoOther() throws {
+        for command in Command.allCases {
+            let row = "setting/keys.\(command.rawValue)"
+            for number in KeyMap().keys(of: command).indices {
+                let desk = try desk(waiting: row)
+                guard let option = desk.widget("\(row)/remove/\(number)") else { continue }
+                let former = Command.allCases.map { desk.keys.keys(of: $0) }
+                let label = former[Command.allCases.firstIndex(of: command) ?? 0][number].label
+                try desk.tap(option.id)
+                for (place, other) in Command.allCases.enumerated() {
+                    let kept = former[place].filter { other != command || $0.label != label }
+                    #expect(desk.keys.keys(of: other) == kept, "\(command) \(other)")
+                }
+            }
         }
     }
 

@@ -77,22 +77,12 @@ struct KeyCapture: Hashable, Sendable {
 
     /// A key that the table gives to another command is taken by itself.
     private func changes(giving key: KeyBinding, _ context: Context) -> [SettingChange] {
-        context.keys.owners(of: key, besides: command).compactMap { owner in
+        let kept = isAdding ? context.keys.keys(of: command) : []
+        return context.keys.owners(of: key, besides: command).compactMap { owner in
             context.keys.ownKeys(of: owner).map { own in
                 change(of: owner, to: own.filter { $0 != key })
             }
-        } + [change(of: command, to: kept(context).filter { $0 != key } + [key])]
-    }
-
-    /// The keys that the command keeps.
-    ///
-    /// A key that the table gives to this command on the picture, and to another one on the grid, stays
-    /// with the other one: own keys count for both.
-    private func kept(_ context: Context) -> [KeyBinding] {
-        guard isAdding else { return [] }
-        return context.keys.keys(of: command).filter {
-            context.keys.owners(of: $0, besides: command).isEmpty
-        }
+        } + [change(of: command, to: kept.filter { $0 != key } + [key])]
     }
 
     private func change(of command: Command, to keys: [KeyBinding]) -> SettingChange {

@@ -39,7 +39,7 @@ extension SettingsLayout {
                         setting: title))
             }
             let keys = layout.keys.keys(of: command)
-            if keys.count > 1 {
+            if keys.count > 1, !layout.keys.sharesKeys(of: command) {
                 // Two keys of a keyboard may have the same label.
                 for (number, key) in keys.enumerated()
                 where keys.firstIndex(where: { $0.label == key.label }) == number {

@@ -195,7 +195,7 @@ struct SettingsLayout {
 
     private func canHaveAnotherKey(_ row: SettingsPage.Row) -> Bool {
         guard let command = row.command, row.obstacle == nil else { return false }
-        return !layout.keys.keys(of: command).isEmpty
+        return !layout.keys.keys(of: command).isEmpty && !layout.keys.sharesKeys(of: command)
     }
 
     /// What the row of a command that waits for a key says; nil for other rows.
