@@ -13,6 +13,7 @@ extension WaylandRun {
             Diagnostics.info("the desktop's settings: \(settings.summary)")
             desktopSettings = settings
             for window in windows { window.updateLooks() }
+            prepareFonts()
             invalidate()
         }
         followCalls(desktop)

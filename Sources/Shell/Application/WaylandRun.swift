@@ -7,6 +7,7 @@ import Interface
 import Kiosk
 import Localization
 import Motion
+import SceneModel
 import SystemCalls
 import WaylandClient
 
@@ -45,13 +46,15 @@ final class WaylandRun {
     var desktopSettings = DesktopSettings()
     /// The open file chooser.
     var chooser: DesktopServices.Request?
-    /// Whether the first picture was shown; whatever the picture does not need is opened then.
+    /// Whether what the first picture does not need has been opened.
     private var hasOpenedLibraries = false
     /// When the libraries are opened even if no picture has come, in milliseconds after the start: well
     /// before the first message about the wait, which would open them on the input thread.
     private static let longestWaitForPicture = 1000.0
     private var librariesDue: Moment?
     private lazy var errands = Errands(sources)
+    /// The styles whose fonts were looked for last.
+    private var preparedStyles: [TextStyle] = []
     /// Whether pointers are held back until the fonts are there.
     ///
     /// Tests on a clock that stands still do without, because the fonts come in real time.
@@ -61,7 +64,7 @@ final class WaylandRun {
     var isLocked = false
     /// The control socket and the reports to the service manager; nil before the start, and without
     /// either.
-    private var remote: RemoteControl?
+    private(set) var remote: RemoteControl?
     /// The slideshow as a media player of the desktop.
     private lazy var mediaControls = MediaControls(self)
     /// The interface for assistive technology.
@@ -257,14 +260,20 @@ final class WaylandRun {
     func openLibraries(_ session: Session) {
         guard !hasOpenedLibraries else { return }
         hasOpenedLibraries = true
-        session.composer.prepareText(
-            session.browser.layout.theme.textStyles, by: errands
-        ) { [unowned self] in
-            holdsPointers = false
-            for window in windows { window.deliverHeldPointers() }
-        }
+        prepareFonts()
         desktop?.followSettings()
         desktop?.followAccessibility()
+    }
+
+    /// Looks for the fonts of the interface, again when the desktop has another size of text.
+    func prepareFonts() {
+        let styles = session.browser.layout.theme.textStyles
+        guard hasOpenedLibraries, styles != preparedStyles else { return }
+        preparedStyles = styles
+        session.composer.prepareText(styles, by: errands) { [unowned self] in
+            holdsPointers = false
+            for window in windows { window.deliverHeldPointers(at: clock()) }
+        }
     }
 
     func noticeInput(in window: WindowRun, of seat: Int) {

@@ -15,7 +15,7 @@ extension WindowRun {
             idlePointer.handle(input, at: moment)
         case .input(let input, let moment, let seat):
             idlePointer.handle(input, at: moment)
-            if !hold(input, of: seat) { receive(input, at: moment, of: seat) }
+            if !hold(input, of: seat, at: moment) { receive(input, at: moment, of: seat) }
         case .configured(let state): configure(state)
         case .scaleChanged(let scale):
             if let canvas { canvas.arrange() } else { apply(.scale(scale)) }

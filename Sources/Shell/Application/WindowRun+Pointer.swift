@@ -8,26 +8,27 @@ import WaylandClient
 /// position of the pointer is held back, so that the input thread does not wait for the fonts.
 extension WindowRun {
     /// Whether an event is held back.
-    func hold(_ input: InputEvent, of seat: Int) -> Bool {
-        guard case .pointer(let event) = input else { return false }
-        switch event {
-        case .move where run.holdsPointers:
+    ///
+    /// The session receives all other events in their order.
+    func hold(_ input: InputEvent, of seat: Int, at moment: Moment) -> Bool {
+        switch input {
+        case .pointer(.move) where run.holdsPointers:
             heldPointers[seat] = input
             return true
-        case .leave: heldPointers[seat] = nil
-        default: deliverHeldPointer(of: seat)
+        case .pointer(.leave): heldPointers[seat] = nil
+        case .pointer, .touch, .pinch, .swipe, .hold, .key, .textInput, .resize, .scale: break
         }
+        deliverHeldPointers(at: moment)
         return false
     }
 
     /// Gives the session the positions that were held back.
-    func deliverHeldPointers() {
-        for seat in heldPointers.keys.sorted() { deliverHeldPointer(of: seat) }
-    }
-
-    private func deliverHeldPointer(of seat: Int) {
-        guard let held = heldPointers.removeValue(forKey: seat) else { return }
-        receive(held, at: run.clock(), of: seat)
+    func deliverHeldPointers(at moment: Moment) {
+        let held = heldPointers
+        heldPointers = [:]
+        for (seat, input) in held.sorted(by: { $0.key < $1.key }) {
+            receive(input, at: moment, of: seat)
+        }
     }
 }
 

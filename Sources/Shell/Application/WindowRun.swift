@@ -161,6 +161,7 @@ final class WindowRun {
     func close() {
         guard window != nil else { return }
         window = nil
+        heldPointers = [:]
         frames.windowIsNew(upscaler: .painter)
         restsSince = run.clock()
     }
@@ -184,6 +185,7 @@ final class WindowRun {
 
     /// Ends what fingers do on a window that has gone with its compositor.
     func endTouches() {
+        heldPointers = [:]
         for event in ScriptPlayer.ending { session.handle(event, of: lastSeat, at: passingTime()) }
     }
 

@@ -1,6 +1,7 @@
 import CWayland
 import EventLoop
 import Glibc
+import Synchronization
 import WaylandProtocol
 
 /// The user's cursor theme, for compositors without the cursor-shape protocol.
@@ -72,9 +73,10 @@ final class CursorTheme {
 
 /// The cursors of a theme at one size, with their buffers.
 ///
-/// Sendable, because one thread at a time uses the theme: the one that loads it, then the input thread,
+/// `@unchecked Sendable`: one thread at a time uses the theme, the one that loads it, then the input thread,
 /// which receives the object through a lock. libwayland guards the requests of several threads. The
-/// object keeps the connection open, also when the input thread has given the connection up meanwhile.
+/// object keeps the connection open; where the input thread has given the connection up meanwhile, nobody
+/// dispatches the connection any more, and the loading thread may destroy what is left of it.
 private final class LoadedCursors: @unchecked Sendable {
     private let name = getenv("XCURSOR_THEME").map { String(cString: $0) }
     private let size: Int32
@@ -88,5 +90,10 @@ private final class LoadedCursors: @unchecked Sendable {
 
     deinit { if let theme { wl_cursor_theme_destroy(theme) } }
 
-    func load() { theme = wl_cursor_theme_load(name, size, shm.target) }
+    /// One theme is loaded at a time.
+    private static let lock = Mutex(())
+
+    func load() {
+        theme = Self.lock.withLock { _ in wl_cursor_theme_load(name, size, shm.target) }
+    }
 }

@@ -24,20 +24,26 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// A pointer that is over the window from its first frame on, before there are fonts, shows the
-        /// interface; one that has left by then shows nothing.
-        @Test(arguments: [true, false])
-        func aPointerThatIsThereFromTheStartIsFollowed(stays: Bool) throws {
+        /// A pointer that is over the window from its first frame on, before there are fonts.
+        @Test func aPointerThatIsThereFromTheStartIsFollowed() throws {
             let stage = try Stage(in: .program)
             stage.compositor.run { stage.compositor.surface?.isMapped == true }
-            let script = "0 pointer move 320 200\n" + (stays ? "" : "1 pointer leave\n") + "5 end"
-            try stage.compositor.play(script)
-            if stays {
-                stage.until { $0.showsChrome }
-            } else {
-                stage.compositor.run(seconds: 0.3)
-                #expect(stage.trace.allSatisfy { !$0.showsChrome })
-            }
+            try stage.compositor.play("0 pointer move 320 200\n5 end")
+            stage.until { $0.showsChrome }
+            try stage.expectGoodEnd()
+        }
+
+        /// A wheel at once turns about the place of the pointer, whose position was held back.
+        @Test func aWheelAtTheStartZoomsAboutThePointer() throws {
+            let stage = try Stage(
+                in: .program, options: ["--set", "viewer.wheel=zoom"], pictures: [Stage.large])
+            stage.compositor.run { stage.compositor.surface?.isMapped == true }
+            let place = Point(x: 200, y: 120)
+            try stage.compositor.play(
+                "0 pointer move 200 120\n1 pointer axis vertical -15 wheel -120\n2 end")
+            stage.until { $0.zoom > 0.4 && $0.phase == "idle" }
+            let frame = try stage.last
+            #expect(frame.distance(of: Point(x: 500, y: 300), to: place) < 0.5, "\(frame.line)")
             try stage.expectGoodEnd()
         }
 

@@ -67,17 +67,6 @@ import WaylandServer
         #expect(cursors.calls == ["9 surface", "9 surface"])
     }
 
-    /// A connection that goes while a theme is being loaded stays open for the thread.
-    @Test func aConnectionMayGoMeanwhile() throws {
-        for _ in 0..<10 {
-            let sources = EventSources()
-            let (desktop, log, _) = try prepare(hasShapes: false, sources: sources)
-            try log.show(0)
-            try desktop.pump()
-        }
-        usleep(100_000)
-    }
-
     /// Without shapes, the border shows different cursors of the theme.
     @Test func theBorderShowsCursorsOfTheTheme() throws {
         var options = Desktop.Options()

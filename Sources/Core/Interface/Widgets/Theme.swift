@@ -114,7 +114,7 @@ package struct Theme: Hashable, Sendable {
         TextStyle(size: Self.body * textScale, hasTabularDigits: true)
     }
 
-    /// The styles of all texts, without their numbers of lines.
+    /// The styles of the texts in bars, menus and sheets, without their numbers of lines.
     package var textStyles: [TextStyle] { [title, body, small, number] }
 
     /// The height of a row with one line of text, in logical pixels.
