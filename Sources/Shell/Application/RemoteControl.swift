@@ -115,6 +115,12 @@ final class RemoteControl {
         publish(window)
     }
 
+    /// Notes that there is no screen for any window: the service works, and waits for one.
+    func noteMissingScreen() {
+        notifier?.ready()
+        notifier?.setStatus(localized("waiting for a screen"))
+    }
+
     /// Tells the watchers of a window about a change.
     private func publish(_ window: WindowRun) {
         window.watched.output = window.place

@@ -85,6 +85,7 @@ extension WaylandRun {
         let shown = windows.filter { $0.window != nil }
         sessions?.share(among: Set(shown.map { ObjectIdentifier($0.session) }).count)
         reportMissing(known)
+        if shown.isEmpty { remote?.noteMissingScreen() }
     }
 
     /// Whether a window is on one of these outputs, or was placed by the compositor.

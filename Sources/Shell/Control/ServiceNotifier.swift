@@ -41,7 +41,7 @@ package final class ServiceNotifier {
 
     deinit { for source in registered { sources.remove(source) } }
 
-    /// The first frame is on its way to the screen.
+    /// The first frame is on its way to the screen, or there is no screen.
     package func ready() {
         guard !isReady else { return }
         isReady = true
