@@ -70,8 +70,9 @@ def rows(table, records):
         for record in group:
             runs.setdefault(record["fault"], []).append(record["turn"])
         usual = max(statistics.median(turns) for turns in runs.values())
+        turns = f"{usual:.1f} ms | {turn:.1f} ms" if turn > 0 else "– | –"
         yield (f"| {fault} | {len(group)} | {sum(record['count'] for record in group)} | "
-               f"{usual:.1f} ms | {turn:.1f} ms | {median:.1f} ms | {longest:.1f} ms | "
+               f"{turns} | {median:.1f} ms | {longest:.1f} ms | "
                f"{seen(group)} | {recovery} |")
 
 

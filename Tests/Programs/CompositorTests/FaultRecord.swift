@@ -12,7 +12,7 @@ struct Answers {
     /// They include the time of a frame in between, and waits of a busy machine for a processor.
     var times: [Double]
     /// The longest time in milliseconds that the input thread was away from its loop, without its
-    /// waits for a processor; 0 unless tables are made.
+    /// waits for a processor; 0 where the turns are not measured.
     var longestTurn: Double
 }
 
