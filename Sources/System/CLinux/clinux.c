@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef MFD_NOEXEC_SEAL
@@ -33,7 +34,13 @@ int clinux_add_seals(int fd, int grow, int write) {
     int seals = F_SEAL_SHRINK | F_SEAL_SEAL;
     if (grow) seals |= F_SEAL_GROW;
     if (write) seals |= F_SEAL_WRITE;
-    return fcntl(fd, F_ADD_SEALS, seals);
+    // Memory that the kernel is just moving or reclaiming counts as written for a moment.
+    int result = fcntl(fd, F_ADD_SEALS, seals);
+    for (int attempt = 0; result != 0 && errno == EBUSY && attempt < 10; attempt++) {
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+        result = fcntl(fd, F_ADD_SEALS, seals);
+    }
+    return result;
 }
 
 int clinux_make_constant(int fd) {
