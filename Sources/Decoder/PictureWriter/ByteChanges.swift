@@ -100,7 +100,7 @@ struct ByteChanges {
         }
         // The kernel refuses the seal while a writable mapping exists.
         munmap(base, length)
-        guard clinux_add_seals(descriptor, 1, 1) == 0 else {
+        guard clinux_seal_patiently(descriptor) == 0 else {
             close(descriptor)
             throw .failed(.unreadable(reason: localized("the memory cannot be sealed")))
         }

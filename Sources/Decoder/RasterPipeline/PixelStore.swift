@@ -198,7 +198,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         // The kernel refuses the seal while a writable mapping exists.
         munmap(base, length)
         isMapped = false
-        guard clinux_add_seals(descriptor, 1, 1) == 0 else {
+        guard clinux_seal_patiently(descriptor) == 0 else {
             throw .unreadable(reason: localized("the memory cannot be sealed"))
         }
         let copy = dup(descriptor)

@@ -34,11 +34,14 @@ int clinux_add_seals(int fd, int grow, int write) {
     int seals = F_SEAL_SHRINK | F_SEAL_SEAL;
     if (grow) seals |= F_SEAL_GROW;
     if (write) seals |= F_SEAL_WRITE;
-    // Memory that the kernel is just moving or reclaiming counts as written for a moment.
-    int result = fcntl(fd, F_ADD_SEALS, seals);
+    return fcntl(fd, F_ADD_SEALS, seals);
+}
+
+int clinux_seal_patiently(int fd) {
+    int result = clinux_add_seals(fd, 1, 1);
     for (int attempt = 0; result != 0 && errno == EBUSY && attempt < 10; attempt++) {
         nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
-        result = fcntl(fd, F_ADD_SEALS, seals);
+        result = clinux_add_seals(fd, 1, 1);
     }
     return result;
 }

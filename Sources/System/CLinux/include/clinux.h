@@ -25,6 +25,11 @@ int clinux_memfd_create(const char *name);
 /// F_SEAL_SEAL are always added. Returns 0, or -1 with errno set.
 int clinux_add_seals(int fd, int grow, int write);
 
+/// Seals a file against writing, growing, shrinking and further seals, for a process that may wait: memory
+/// that the kernel is just moving or reclaiming counts as written, so EBUSY is tried again for 100 ms.
+/// Returns 0, or -1 with errno set.
+int clinux_seal_patiently(int fd);
+
 /// Makes a memfd unchangeable: seals it against writing, growing, shrinking and further seals, and opens it
 /// again for reading alone, at its start. Closes `fd` and returns the new descriptor, or `fd` itself where
 /// /proc is missing; returns -1 with errno set and leaves `fd` open if it cannot be sealed.
