@@ -111,7 +111,7 @@ final class WaylandRun {
             outputs.endPatience()
         }
         _ = sources.add(deadline: { [unowned self] in hasOpenedLibraries ? nil : librariesDue }) {
-            [unowned self] in openLibraries(session)
+            [unowned self] in openLibraries()
         }
     }
 
@@ -257,7 +257,7 @@ final class WaylandRun {
     }
 
     /// Opens what the first picture does not need.
-    func openLibraries(_ session: Session) {
+    func openLibraries() {
         guard !hasOpenedLibraries else { return }
         hasOpenedLibraries = true
         prepareFonts()
@@ -271,6 +271,7 @@ final class WaylandRun {
         guard hasOpenedLibraries, styles != preparedStyles else { return }
         preparedStyles = styles
         session.composer.prepareText(styles, by: errands) { [unowned self] in
+            guard styles == preparedStyles else { return }
             holdsPointers = false
             for window in windows { window.deliverHeldPointers(at: clock()) }
         }

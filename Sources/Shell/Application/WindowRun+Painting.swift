@@ -58,7 +58,7 @@ extension WindowRun {
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
             if isFirst { lacksSpareFrame = true }
-            if session.hasShownPicture { run.openLibraries(session) }
+            if session.hasShownPicture { run.openLibraries() }
             session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {

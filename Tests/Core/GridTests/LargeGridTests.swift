@@ -17,7 +17,7 @@ import Testing
         let sections = (0..<1000).map { GridSection(title: "\($0)", first: $0 * 100) }
         var hand = Hand(count: Self.count, sections: sections, settings: settings)
         let tally = CountingLayout.Tally()
-        hand.grid.layout = CountingLayout(base: hand.grid.layout, tally: tally)
+        hand.grid.layout = CountingLayout(layout: hand.grid.layout, tally: tally)
         return (hand, tally)
     }
 

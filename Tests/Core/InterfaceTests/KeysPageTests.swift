@@ -100,7 +100,11 @@ import Testing
     @Test func aRightToLeftPageIsMirrored() throws {
         let left = try desk(waiting: Self.crop)
         let right = try desk(waiting: Self.crop, theme: Theme(isRightToLeft: true))
-        for id in ["settings-back", "settings-close", Self.crop, Self.crop + "/none"] {
+        let ids = [
+            "settings-back", "settings-close", Self.crop, Self.crop + "/another",
+            Self.crop + "/none",
+        ]
+        for id in ids {
             let (one, other) = try (
                 #require(left.widget(id)).rect, #require(right.widget(id)).rect
             )
@@ -236,6 +240,7 @@ import Testing
 
     /// Removing one of several keys leaves the other keys and the other commands as they are.
     @Test func removingAKeyRemovesNoOther() throws {
+        var removed: Set<Command> = []
         for command in Command.allCases {
             let row = "setting/keys.\(command.rawValue)"
             for number in KeyMap().keys(of: command).indices {
@@ -244,12 +249,15 @@ import Testing
                 let former = Command.allCases.map { desk.keys.keys(of: $0) }
                 let label = former[Command.allCases.firstIndex(of: command) ?? 0][number].label
                 try desk.tap(option.id)
+                removed.insert(command)
                 for (place, other) in Command.allCases.enumerated() {
                     let kept = former[place].filter { other != command || $0.label != label }
                     #expect(desk.keys.keys(of: other) == kept, "\(command) \(other)")
                 }
             }
         }
+        let several = Command.allCases.filter { KeyMap().keys(of: $0).count > 1 && $0 != .leave }
+        #expect(removed == Set(several))
     }
 
     private static let keys: [(name: String, modifiers: KeyEvent.Modifiers, text: String)] = [
