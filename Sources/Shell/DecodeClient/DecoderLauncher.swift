@@ -21,7 +21,7 @@ package final class DecoderLauncher {
     private let program: DecoderProgram
     let limits: DecodeLimits
     private let screen: ScreenProfile?
-    private var process: pid_t = 0
+    private var process = ServerProcess()
     /// The socket to the fork server; -1 while there is none.
     package private(set) var socket: Int32 = -1 {
         didSet { if socket != oldValue { onNewSocket(socket) } }
@@ -51,24 +51,38 @@ package final class DecoderLauncher {
 
     // MARK: Fork server
 
+    /// Starts the first fork server.
     private func startServer() throws(DecodeClientError) {
         let ends = try Self.socketPair(program.path)
-        defer { close(ends.theirs) }
-        do throws(SystemError) {
-            process = try program.start(with: ends.theirs)
-        } catch {
+        process.start(program, with: ends.theirs)
+        if let error = process.error {
             close(ends.ours)
             throw DecodeClientError(path: program.path, code: error.code)
         }
         socket = ends.ours
     }
 
+    /// Starts a fork server beside this thread, and sends it a request already.
+    ///
+    /// Where the fork server cannot be started, its socket ends.
+    private func restartServer(
+        for request: LaunchRequest, with descriptor: Int32
+    ) throws(DecodeClientError) {
+        let ends = try Self.socketPair(program.path)
+        process = ServerProcess()
+        process.startBeside(program, with: ends.theirs)
+        socket = ends.ours
+        guard send(request, with: descriptor) else {
+            stopServer()
+            throw DecodeClientError(path: program.path, code: EPIPE)
+        }
+    }
+
     private func stopServer() {
         guard socket >= 0 else { return }
         close(socket)
         socket = -1
-        kill(process, SIGKILL)
-        Thread.collect(process)
+        process.stop()
     }
 
     private static func socketPair(
@@ -96,10 +110,7 @@ package final class DecoderLauncher {
         if socket < 0 || !send(request, with: ends.theirs) {
             do throws(DecodeClientError) {
                 serverHasEnded()
-                try startServer()
-                guard send(request, with: ends.theirs) else {
-                    throw DecodeClientError(path: program.path, code: EPIPE)
-                }
+                try restartServer(for: request, with: ends.theirs)
             } catch {
                 close(ends.ours)
                 throw error
@@ -150,10 +161,16 @@ package final class DecoderLauncher {
 
     /// Reports the ends of all decoders, which end with the fork server.
     private func serverHasEnded() {
+        let ending: DecoderEnding =
+            if let error = process.error {
+                .notStarted(code: Int(error.code))
+            } else {
+                .signalled(Int(SIGKILL), processorSeconds: 0)
+            }
         stopServer()
         let ended = handlers.values
         handlers = [:]
-        for handler in ended { handler(.signalled(Int(SIGKILL), processorSeconds: 0)) }
+        for handler in ended { handler(ending) }
     }
 }
 

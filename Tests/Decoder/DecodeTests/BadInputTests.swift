@@ -186,6 +186,30 @@ import Testing
         }
     }
 
+    /// The fork server is started again on another thread, which reports why that is not possible.
+    @Test func aDecoderThatCannotBeStartedAgainIsAnErrorOfThePicture() throws {
+        let folder = TemporaryFolder()
+        let decoder = folder / "own-decode"
+        _ = ChildProcess.run(["/bin/cp", Binaries.decoder, decoder])
+        let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)))
+        let path = folder.file("photo.jpg", photo)
+        func decode(_ id: Int) throws -> Decoding {
+            Decoding(client, id: id, descriptor: try PictureFile.open(Array(path.utf8)).descriptor)
+        }
+        #expect(try decode(1).bitmaps.count == 1)
+        chmod(decoder, 0)
+        let end = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
+        _ = ChildProcess.run(["bash", "-c", end])
+        let failure = try decode(2).failure
+        guard case .unreadable(let reason) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(reason.contains("cannot be started: Permission denied"), "\(reason)")
+        chmod(decoder, 0o755)
+        #expect(try decode(3).bitmaps.count == 1)
+    }
+
     @Test func aMissingDecoderIsAnError() {
         #expect(throws: DecodeClientError.self) {
             try DecoderLauncher(DecoderProgram("/nonexistent"))
