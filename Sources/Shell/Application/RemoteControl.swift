@@ -314,7 +314,7 @@ final class RemoteControl {
             end(player)
             // Fingers that are down let go as if the compositor had taken them.
             for window in run.windows {
-                window.heldPointers = [:]
+                window.heldPointers = []
                 let now = window.passingTime()
                 for event in ScriptPlayer.ending { window.session.handle(event, at: now) }
             }

@@ -2,33 +2,42 @@ import Input
 import Motion
 import WaylandClient
 
-/// The pointer that is over the window from the start on.
+/// An event of a pointer that is held back.
+struct HeldPointer {
+    var seat: Int
+    var event: PointerEvent
+}
+
+/// The pointers of the window's first moments.
 ///
-/// The interface for a pointer has texts. Until their fonts have been found on another thread, the
-/// position of the pointer is held back, so that the input thread does not wait for the fonts.
+/// The interface for a pointer has texts. Until their fonts have been found on another thread, the events
+/// of pointers are held back, so that the input thread does not wait for the fonts.
 extension WindowRun {
+    /// The most events that are held back; a person does not make more in the time.
+    private static let mostHeldPointers = 256
+
     /// Whether an event is held back.
     ///
-    /// The session receives all other events in their order.
+    /// Touch, keys and everything else take effect at once.
     func hold(_ input: InputEvent, of seat: Int, at moment: Moment) -> Bool {
-        switch input {
-        case .pointer(.move) where run.holdsPointers:
-            heldPointers[seat] = input
-            return true
-        case .pointer(.leave): heldPointers[seat] = nil
-        case .pointer, .touch, .pinch, .swipe, .hold, .key, .textInput, .resize, .scale: break
+        guard run.holdsPointers, case .pointer(let event) = input else { return false }
+        let held = HeldPointer(seat: seat, event: event)
+        // Of successive positions of a pointer the last one counts.
+        if case .move = event, let last = heldPointers.last, last.seat == seat,
+            case .move = last.event
+        {
+            heldPointers.removeLast()
         }
-        deliverHeldPointers(at: moment)
-        return false
+        heldPointers.append(held)
+        if heldPointers.count > Self.mostHeldPointers { deliverHeldPointers(at: moment) }
+        return true
     }
 
-    /// Gives the session the positions that were held back.
+    /// Gives the session the events that were held back.
     func deliverHeldPointers(at moment: Moment) {
         let held = heldPointers
-        heldPointers = [:]
-        for (seat, input) in held.sorted(by: { $0.key < $1.key }) {
-            receive(input, at: moment, of: seat)
-        }
+        heldPointers = []
+        for pointer in held { receive(.pointer(pointer.event), at: moment, of: pointer.seat) }
     }
 }
 

@@ -34,8 +34,8 @@ final class WindowRun {
     var recorder: Recorder?
     private var recall: WindowRecall
     var idlePointer = IdlePointer()
-    /// The latest positions of pointers, by seat, that are held back until the fonts are there.
-    var heldPointers: [Int: InputEvent] = [:]
+    /// The events of pointers that are held back until the fonts are there.
+    var heldPointers: [HeldPointer] = []
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
@@ -161,7 +161,7 @@ final class WindowRun {
     func close() {
         guard window != nil else { return }
         window = nil
-        heldPointers = [:]
+        heldPointers = []
         frames.windowIsNew(upscaler: .painter)
         restsSince = run.clock()
     }
@@ -185,7 +185,7 @@ final class WindowRun {
 
     /// Ends what fingers do on a window that has gone with its compositor.
     func endTouches() {
-        heldPointers = [:]
+        heldPointers = []
         for event in ScriptPlayer.ending { session.handle(event, of: lastSeat, at: passingTime()) }
     }
 
