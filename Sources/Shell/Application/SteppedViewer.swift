@@ -46,7 +46,7 @@ package final class SteppedViewer {
             run = try WaylandRun(
                 session, options, connection: connection, sessions: sessions, clock: clock)
         } catch { throw Failure(text: error.text) }
-        run.holdsPointers = false
+        run.waitsForThreads = false
         run.onFrame = { [unowned run] window, frame, moment in
             if window === run.windows[0] { onFrame(frame, moment) }
         }

@@ -52,13 +52,16 @@ final class WaylandRun {
     /// before the first message about the wait, which would open them on the input thread.
     private static let longestWaitForPicture = 1000.0
     private var librariesDue: Moment?
-    private lazy var errands = Errands(sources)
+    private(set) lazy var errands = Errands(sources)
     /// The styles whose fonts were looked for last.
     private var preparedStyles: [TextStyle] = []
-    /// Whether pointers are held back until the fonts are there.
+    /// Whether fonts and the memory of frames, which other threads prepare, are awaited.
     ///
-    /// Tests on a clock that stands still do without, because the fonts come in real time.
-    var holdsPointers = true
+    /// Tests on a clock that stands still do without, because threads take real time.
+    var waitsForThreads = true
+    private var hasFonts = false
+    /// Whether pointers are held back until the fonts are there.
+    var holdsPointers: Bool { waitsForThreads && !hasFonts }
     private var hasEnded = false
     /// Whether touch, keys and pointer are ignored.
     var isLocked = false
@@ -272,7 +275,7 @@ final class WaylandRun {
         preparedStyles = styles
         session.composer.prepareText(styles, by: errands) { [unowned self] in
             guard styles == preparedStyles else { return }
-            holdsPointers = false
+            hasFonts = true
             for window in windows { window.deliverHeldPointers(at: clock()) }
         }
     }

@@ -1,4 +1,5 @@
 import Browser
+import EventLoop
 import Localization
 import Motion
 import SceneModel
@@ -17,12 +18,30 @@ extension WindowRun {
         if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
         guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
         guard start <= now else { return start }
+        guard !awaitsMemory(of: window) else { return nil }
         let moment = max(FramePacing.moment(of: start, at: now), latest)
         if let frame = nextFrame(at: moment) {
             show(
                 frame, isAnimating: session.isAnimating(at: moment), start: start, at: moment)
         }
         return nil
+    }
+
+    /// Whether another thread still prefaults the memory of the next frame.
+    ///
+    /// A window that has become larger gets new memory. Page faults in the memory of a frame for a 4K screen
+    /// take 27 ms, in which the input thread would do nothing else.
+    private func awaitsMemory(of window: Window) -> Bool {
+        guard !isPrefaulting else { return true }
+        // Nothing may be later than the first frame.
+        guard run.waitsForThreads, window.isMapped, let memory = try? window.missingMemory else {
+            return false
+        }
+        isPrefaulting = run.errands.run({ memory.prefault() }) { [weak self] in
+            self?.isPrefaulting = false
+            self?.lacksSpareFrame = true
+        }
+        return isPrefaulting
     }
 
     private func writeInterface(at moment: Moment) {

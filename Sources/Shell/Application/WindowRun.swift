@@ -36,6 +36,8 @@ final class WindowRun {
     var idlePointer = IdlePointer()
     /// The events of pointers that are held back until the fonts are there.
     var heldPointers: [HeldPointer] = []
+    /// Whether the next frame waits for its memory.
+    var isPrefaulting = false
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits

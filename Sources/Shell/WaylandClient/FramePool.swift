@@ -13,6 +13,8 @@ final class FramePool {
     /// Memory that is more than this many times as large as needed is replaced.
     private static let mostWaste = 4
     private static let page = 4096
+    /// Memory that a frame may lack without notice, in bytes: page faults take less than a millisecond.
+    private static let littleMemory = 1 << 20
 
     private let shm: WlShm
     private var slots: [FrameSlot] = []
@@ -56,14 +58,25 @@ final class FramePool {
     /// Nil if the compositor holds all slots.
     func acquire(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
         _ = try reserve(size, screen: screen)
-        let free = slots.filter { $0.status == .free }
-        let best = free.min { first, second in
-            staleArea(first, at: size) < staleArea(second, at: size)
-        }
-        guard let best else { return nil }
+        guard let best = best(for: size) else { return nil }
         best.resize(to: size) { [weak self] slot in self?.released(slot) }
         best.status = .lent
         return best
+    }
+
+    /// The memory of the slot that `acquire` returns next, if much of the memory causes page faults.
+    func missingMemory(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameMemory? {
+        let length = try reserve(size, screen: screen).length
+        guard let memory = best(for: size)?.memory,
+            memory.missing(length: length) > Self.littleMemory
+        else { return nil }
+        return FrameMemory(places: [memory], length: length)
+    }
+
+    private func best(for size: PixelSize) -> FrameSlot? {
+        slots.lazy.filter { $0.status == .free }.min { first, second in
+            staleArea(first, at: size) < staleArea(second, at: size)
+        }
     }
 
     /// Records that a slot was handed to the compositor; `damage` is the change since the previous
@@ -78,6 +91,7 @@ final class FramePool {
         }
         slot.status = .held
         slot.stale = .rects([])
+        slot.memory.noteWritten(length: slot.stride * slot.size.height)
     }
 
     /// Returns a slot that was not committed; its contents are unknown.

@@ -1,15 +1,19 @@
 import CLinux
 import Glibc
+import Synchronization
 import SystemCalls
 
 /// Memory shared with the compositor: a sealed memfd, mapped for the lifetime of the object.
 ///
 /// `@unchecked Sendable`: base and length are constant, the mapping lives as long as the last
-/// reference, and only the holder of the frame writes the contents; `prefault` does not change them.
+/// reference, only the holder of the frame writes the contents, `prefault` does not change them, and
+/// the count of bytes is atomic.
 final class SharedMemory: @unchecked Sendable {
     let length: Int
     let descriptor: Int32
     let base: UnsafeMutableRawPointer
+    /// How many of the first bytes cause no page faults any more.
+    private let populated = Atomic(0)
 
     /// Allocates zeroed memory, sealed against resizing, so that the compositor can rely on its
     /// size.
@@ -41,8 +45,16 @@ final class SharedMemory: @unchecked Sendable {
 
     /// Prefaults the first `length` bytes without changing them; may be called on any thread.
     func prefault(length: Int) {
-        guard (0...self.length).contains(length) else { return }
+        let begin = populated.load(ordering: .relaxed)
+        guard length > begin, length <= self.length else { return }
         // A hint, supported by Linux 5.14 and later.
-        _ = clinux_populate(descriptor, 0, base, length)
+        _ = clinux_populate(descriptor, begin, base + begin, length - begin)
+        noteWritten(length: length)
     }
+
+    /// Notes that the first `length` bytes were written.
+    func noteWritten(length: Int) { populated.max(length, ordering: .relaxed) }
+
+    /// How many of the first `length` bytes may still cause page faults.
+    func missing(length: Int) -> Int { max(length - populated.load(ordering: .relaxed), 0) }
 }

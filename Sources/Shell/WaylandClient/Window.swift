@@ -227,6 +227,15 @@ extension Window {
         try frames.reserve(size, screen: framedScreen)
     }
 
+    /// The memory of the next frame, if page faults in that memory would take much of a frame's time;
+    /// another thread can prefault the memory before the frame is painted.
+    package var missingMemory: FrameMemory? {
+        get throws(FrameError) {
+            guard let state else { return nil }
+            return try frames.missingMemory(state.bufferSize, screen: framedScreen)
+        }
+    }
+
     private var framedScreen: PixelSize {
         (output ?? connection.largestOutput)?.pixelSize ?? .zero
     }

@@ -94,10 +94,20 @@ package final class RunningProcess {
 
     /// The used processor time, in seconds.
     package var processorTime: Double {
-        let text = TestFile.text("/proc/\(process)/stat") ?? ""
-        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let fields = Self.statistics("/proc/\(process)/stat")
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
         else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// How many page faults the first thread has had that needed no disk.
+    package var pageFaults: Int? {
+        let fields = Self.statistics("/proc/\(process)/task/\(process)/stat")
+        return fields.count > 7 ? Int(fields[7]) : nil
+    }
+
+    /// The fields of proc_pid_stat(5) after the name of the program.
+    private static func statistics(_ path: String) -> [Substring] {
+        (TestFile.text(path) ?? "").split(separator: ")").last?.split(separator: " ") ?? []
     }
 }

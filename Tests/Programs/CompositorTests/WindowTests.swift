@@ -33,7 +33,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// A wheel at once turns about the place of the pointer, whose position was held back.
+        /// A wheel at once turns about the place of the pointer; both are held back together.
         @Test func aWheelAtTheStartZoomsAboutThePointer() throws {
             let stage = try Stage(
                 in: .program, options: ["--set", "viewer.wheel=zoom"], pictures: [Stage.large])
@@ -63,6 +63,21 @@ extension LiveTests {
             stage.compositor.run { stage.compositor.window?.isUpToDate == true }
             #expect(try !stage.window.isFullscreen)
             #expect(try stage.surface.commits.last?.size == PixelSize(width: 640, height: 400))
+            try stage.expectGoodEnd()
+        }
+
+        /// New memory comes from another thread: its page faults would keep the input thread from its loop.
+        @Test func aLargerFrameCausesFewPageFaults() throws {
+            let stage = try Stage.shown(in: .program)
+            stage.untilSeen()
+            let before = try #require(stage.program.pageFaults)
+            try stage.window.configure(Size(width: 3840, height: 2160))
+            let size = PixelSize(width: 3840, height: 2160)
+            #expect(
+                stage.compositor.run { stage.compositor.surface?.commits.last?.size == size })
+            // The frame has 8100 pages, of which the input thread paints a half or all.
+            let faults = try #require(stage.program.pageFaults) - before
+            #expect(faults < 2000, "\(faults)")
             try stage.expectGoodEnd()
         }
 
