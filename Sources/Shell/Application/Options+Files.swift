@@ -1,6 +1,7 @@
 import FileAccess
 import Folders
 import Glibc
+import ImageTypes
 import Interface
 import Grid
 import Localization
@@ -83,9 +84,12 @@ extension Options {
         }
     }
 
-    /// A kiosk goes on showing pictures whose folder has vanished.
+    /// A kiosk goes on showing pictures whose folder has vanished, and decodes none without a sandbox
+    /// unless the settings say so: nobody reads a warning there.
     mutating func completeForKiosk() {
-        if isKiosk { collection.keepsVanished = true }
+        guard isKiosk else { return }
+        collection.keepsVanished = true
+        if sandboxUse == nil { limits.requiresSandbox = true }
     }
 
     private mutating func resetSettings() {
@@ -103,7 +107,7 @@ extension Options {
         collection = defaults.collection
         savesTurns = defaults.savesTurns
         sections = defaults.sections
-        limits = defaults.limits
+        (limits, sandboxUse) = (defaults.limits, nil)
         memory = defaults.memory
         screenProfile = defaults.screenProfile
     }

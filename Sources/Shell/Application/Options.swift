@@ -93,6 +93,8 @@ struct Options {
     var configFolder: FilePath?
     /// The largest pictures that are decoded.
     var limits = DecodeLimits.standard
+    /// What `decode.sandbox` says; nil unless it is set.
+    var sandboxUse: SandboxUse?
     /// The most memory for the pixels of all pictures, in bytes; nil for a share of the machine's.
     var memory: Int?
     /// The path of the display's ICC profile; nil means sRGB.

@@ -173,10 +173,11 @@ extension Options {
             "decode.sandbox", values: "wanted|required",
             "Whether pictures are decoded, with a warning, where the system refuses a part of the "
                 + "sandbox (wanted), or not at all without its limits, namespaces, Landlock and seccomp "
-                + "(required).",
+                + "(required). A kiosk has required unless this is set.",
             value: { .string($0.limits.requiresSandbox ? "required" : "wanted") }
         ) { (options, setting) throws(SettingRefusal) in
             let use: SandboxUse = try setting.choice()
+            options.sandboxUse = use
             options.limits.requiresSandbox = use == .required
         },
         SettingEntry(

@@ -123,10 +123,14 @@ import Testing
                 "vitrine: pictures are decoded without a part of the sandbox (seccomp: no)"
             ])
         #expect(lines(["--log-level", "error"]) == [])
-        let refused = lines(["--set", "decode.sandbox=required"])
-        #expect(
-            refused.first?.hasSuffix(
-                "good.png: the decoder has no seccomp, which decode.sandbox requires") == true,
-            "\(refused)")
+        // Nobody reads a warning of a kiosk.
+        for options in [["--set", "decode.sandbox=required"], ["--kiosk"]] {
+            let refused = lines(options)
+            #expect(
+                refused.first?.hasSuffix(
+                    "good.png: the decoder has no seccomp, which decode.sandbox requires") == true,
+                "\(refused)")
+        }
+        #expect(lines(["--kiosk", "--set", "decode.sandbox=wanted"]).count == 1)
     }
 }
