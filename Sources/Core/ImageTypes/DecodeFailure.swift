@@ -91,6 +91,9 @@ package struct DecodeLimits: Hashable, Sendable {
     /// Bytes that `pixels` pixels take with their mip levels: 4 bytes per pixel, times 4/3.
     package var bytes: Int { pixels / 3 * 16 }
 
+    /// The most bytes of one memory with pixels: rows are padded, and small pictures have a header.
+    package var mostPixelBytes: Int { bytes + bytes / 4 + (16 << 20) }
+
     /// Lowers the limits so that pixels with their mip levels take at most `bytes`.
     package mutating func limit(bytes: Int) {
         pixels = min(pixels, bytes / 16 * 3)

@@ -220,7 +220,7 @@ package final class DecodeClient {
     }
 
     /// Parses a message and checks the memory that comes with it, which is always consumed.
-    private static func parse(
+    private func parse(
         _ bytes: [UInt8], _ memory: Int32
     ) throws(WireError) -> (DecodeReply, SealedMemory?, SealedFile?) {
         let reply: DecodeReply
@@ -232,7 +232,7 @@ package final class DecodeClient {
         }
         guard memory >= 0 else { return (reply, nil, nil) }
         if case .edited = reply { return (reply, nil, try SealedFile(taking: memory)) }
-        return (reply, try SealedMemory(taking: memory), nil)
+        return (reply, try SealedMemory(taking: memory, decoders.launcher.limits), nil)
     }
 
     /// Parses and handles one message; ends the request if the message is invalid.
@@ -242,7 +242,7 @@ package final class DecodeClient {
                 if memory >= 0 { close(memory) }
                 throw WireError()
             }
-            let (reply, pixels, file) = try Self.parse(bytes, memory)
+            let (reply, pixels, file) = try parse(bytes, memory)
             if case .sandboxReport(0, let report) = reply, decoder?.process?.note(report) == true {
                 return sendFile(now: now)
             }

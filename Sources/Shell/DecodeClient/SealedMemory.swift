@@ -28,14 +28,16 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
 
     /// Maps the memfd `descriptor`, and always closes the descriptor.
     ///
-    /// Throws if the memfd is not sealed, has an invalid size, or has an inconsistent header.
-    init(taking descriptor: Int32) throws(WireError) {
+    /// Throws if the memfd is not sealed, has more bytes than pixels within `limits` take, or has an
+    /// inconsistent header.
+    init(taking descriptor: Int32, _ limits: DecodeLimits = .standard) throws(WireError) {
         defer { close(descriptor) }
         var info = stat()
         // Private, since before Linux 6.7 a shared mapping of a file sealed against writing is
         // refused even for reading. Nothing writes to the mapping, so its pages are not copied.
+        let most = min(limits.mostPixelBytes, PixelHeader.longestMemory)
         guard clinux_is_sealed(descriptor) != 0, fstat(descriptor, &info) == 0,
-            info.st_size >= PixelHeader.length, info.st_size <= PixelHeader.longestMemory,
+            info.st_size >= PixelHeader.length, info.st_size <= most,
             let base = mmap(nil, Int(info.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
             base != MAP_FAILED
         else { throw WireError() }
@@ -63,6 +65,17 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         if !isFreed { munmap(base, length) }
     }
 
+    /// Whether the levels are those that an intact decoder makes: all that can be displayed, behind those
+    /// that are too large for that.
+    private static func hasUsualLayout(_ header: PixelHeader) -> Bool {
+        (0...header.levels[0].mipLevel).contains { finest in
+            let shown = PixelLayout.levels(of: header.size, from: finest).filter {
+                max($0.size.width, $0.size.height) <= PictureLimits.side
+            }
+            return shown == header.levels
+        }
+    }
+
     /// The tile of a picture in the memory; throws if the memory does not hold the requested tile.
     func bitmap(of info: PictureInfo, part tile: PictureTile) throws(WireError) -> Bitmap {
         guard header.size.width == tile.rect.width, header.size.height == tile.rect.height,
@@ -75,12 +88,15 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
 
     /// The picture in the memory, or its thumbnail.
     ///
-    /// Throws if size or orientation differ from the announced ones, if a thumbnail lacks its finest
-    /// level, or if a copy in sRGB is there without a request, or missing.
+    /// Throws if size or orientation differ from the announced ones, if a level is missing or lies elsewhere
+    /// than an intact decoder puts it, if a thumbnail lacks its finest level, or if a copy in sRGB is there
+    /// without a request, or missing. A frame without its coarse levels would be painted from the finest one,
+    /// which takes long.
     func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {
         let size = thumbnail?.size(of: info.size) ?? info.size
         guard header.size == size, header.orientation == info.orientation,
             thumbnail == nil || header.levels[0].mipLevel == 0,
+            Self.hasUsualLayout(header),
             (header.sRGBCopy != nil) == (thumbnail?.wantsSRGBCopy ?? false)
         else { throw WireError() }
         return Bitmap(

@@ -1,9 +1,11 @@
-import DecodeClient
+import CLinux
 import Geometry
+import Glibc
 import ImageTypes
 import TestKit
 import Testing
 
+@testable import DecodeClient
 @testable import ImageWire
 
 /// Forged values in each field of the pixel header, from a compromised decoder.
@@ -81,6 +83,44 @@ import Testing
         let card = TestPicture.card(30, 20)
         let next = Decoding(client, id: id + 1, card.png())
         #expect(next.bitmaps.last?.largestDifference(from: card) == 0)
+    }
+
+    /// Sealed memory with a valid header, and pixels that take no memory.
+    private func memory(_ levels: [Bitmap.Level], of size: PixelSize) -> Int32 {
+        let header = PixelHeader(
+            size: size, orientation: .upright, format: .rgb24, levels: levels
+        ).bytes
+        let memory = clinux_memfd_create("forged")
+        #expect(pwrite(memory, header, header.count, 0) == header.count)
+        #expect(ftruncate(memory, PixelLayout.end(of: levels)) == 0)
+        #expect(clinux_seal_patiently(memory) == 0)
+        return memory
+    }
+
+    /// A frame would be painted from the finest level, which takes as long as the picture is large.
+    @Test func aPictureWithoutItsCoarseLevelsIsRefused() throws {
+        let size = PixelSize(width: 3000, height: 2000)
+        let info = PictureInfo(size: size, orientation: .upright, format: "PNG")
+        let levels = PixelLayout.levels(of: size)
+        let whole = try SealedMemory(taking: memory(levels, of: size))
+        #expect(try whole.bitmap(of: info, as: nil).levels == levels)
+        for forged in [[levels[0]], Array(levels.dropLast()), [levels[0], levels[3]]] {
+            let forged = try SealedMemory(taking: memory(forged, of: size))
+            #expect(throws: WireError.self) { try forged.bitmap(of: info, as: nil) }
+        }
+    }
+
+    /// The viewer holds what a decoder sends, so the limit of a picture is the viewer's, too.
+    @Test func moreMemoryThanTheLimitIsRefused() throws {
+        let size = PixelSize(width: 6000, height: 4000)
+        let levels = PixelLayout.levels(of: size)
+        var limits = DecodeLimits.standard
+        limits.limit(bytes: 64 << 20)
+        #expect(throws: WireError.self) {
+            try SealedMemory(taking: memory(levels, of: size), limits)
+        }
+        limits.limit(bytes: 128 << 20)
+        _ = try SealedMemory(taking: memory(levels, of: size), .standard)
     }
 
     @Test(arguments: [
