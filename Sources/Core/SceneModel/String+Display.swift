@@ -2,12 +2,12 @@ extension String {
     /// The most scalars of a displayed text; more fit on no surface, and Pango needs time for each.
     private static let longest = 4096
 
-    /// The text for display: without control characters, which U+FFFD replaces, and at most 4096
-    /// scalars long, of which the middle is left out.
+    /// The text for display: without characters that control a terminal or reverse what stands beside
+    /// them, which U+FFFD replaces, and at most 4096 scalars long, of which the middle is left out.
     ///
     /// A file name may contain any character.
     package var display: String {
-        var scalars = unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }
+        var scalars = unicodeScalars.map { $0.isControl || $0.isEmbedding ? "\u{FFFD}" : $0 }
         if scalars.count > Self.longest {
             let half = Self.longest / 2
             scalars = scalars.prefix(half) + ["…"] + scalars.suffix(half)
@@ -50,4 +50,10 @@ extension Unicode.Scalar {
     package var isControl: Bool {
         properties.generalCategory == .control || Self.breaks.contains(self)
     }
+
+    /// Whether the scalar begins or ends an embedding or an override of the direction.
+    ///
+    /// With those a name ends in letters that look like another extension. Isolates, which sentences
+    /// need, cannot do that to letters of one direction.
+    fileprivate var isEmbedding: Bool { ("\u{202A}"..."\u{202E}").contains(self) }
 }

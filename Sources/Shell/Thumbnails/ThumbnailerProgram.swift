@@ -38,7 +38,9 @@ package enum ThumbnailerProgram {
             try save(try thumbnail(of: order.paths[0], side: order.side), to: order.paths[1])
             return 0
         } catch {
-            try? writeAll(Array("vitrine-thumbnailer: \(error.text)\n".utf8), to: 2)
+            // Names may have any characters, as those that control a terminal.
+            let line = "vitrine-thumbnailer: \(PrintableText.text(error.text))\n"
+            try? writeAll(Array(line.utf8), to: 2)
             return error.code
         }
     }

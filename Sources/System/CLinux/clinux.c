@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
+#include <poll.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,8 +171,13 @@ ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd) {
     return received;
 }
 
+/// How long a message waits for a terminal or a pipe, in milliseconds.
+enum { ERROR_PATIENCE = 5 };
+
 void clinux_write_error(const char *bytes, size_t length) {
     while (length > 0) {
+        struct pollfd poll_error = {.fd = 2, .events = POLLOUT};
+        if (poll(&poll_error, 1, ERROR_PATIENCE) == 0) return;
         ssize_t written = write(2, bytes, length);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;

@@ -104,7 +104,8 @@ package struct JSONLine: Sendable {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case let control where control.value < 32:
+            // DEL and the controls of Latin 1 control terminals, too.
+            case let control where control.value < 32 || (127...159).contains(control.value):
                 let digits = String(control.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

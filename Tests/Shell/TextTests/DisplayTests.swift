@@ -7,7 +7,7 @@ import Testing
         ("plain name.jpg", "plain name.jpg"), ("a\nb\tc\u{0}", "a\u{FFFD}b\u{FFFD}c\u{FFFD}"),
         ("\u{1B}[31mred\u{7F}\u{9B}", "\u{FFFD}[31mred\u{FFFD}\u{FFFD}"),
         ("a\u{2028}b\u{2029}c", "a\u{FFFD}b\u{FFFD}c"), ("e\u{301} 👩‍👧 שלום", "e\u{301} 👩‍👧 שלום"),
-        ("", ""),
+        ("photo\u{202E}gpj.exe\u{202C}", "photo\u{FFFD}gpj.exe\u{FFFD}"), ("", ""),
     ])
     func controlCharactersAreReplaced(text: String, shown: String) {
         #expect(Array(text.display.unicodeScalars) == Array(shown.unicodeScalars))

@@ -22,7 +22,7 @@ import Testing
     @Test func textIsEscaped() {
         var line = JSONLine()
         line.add("t", "\"\\\n\r\t\u{1}\u{1f}é\u{7f}🙂")
-        #expect(line.close() == #"{"t":"\"\\\n\r\t\u0001\u001fé"# + "\u{7f}🙂\"}\n")
+        #expect(line.close() == #"{"t":"\"\\\n\r\t\u0001\u001fé\u007f🙂"}"# + "\n")
     }
 
     @Test(arguments: [

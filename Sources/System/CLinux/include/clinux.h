@@ -75,7 +75,8 @@ ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd);
 /// does not say.
 char **clinux_arguments(int *argument_count);
 
-/// Writes all of `length` bytes to standard error.
+/// Writes all of `length` bytes to standard error. A terminal that was stopped and a pipe that nobody reads
+/// are waited for 5 ms; then the rest is lost.
 void clinux_write_error(const char *bytes, size_t length);
 
 /// Returns the number of processors that this process may run on, at least 1.
