@@ -124,7 +124,7 @@ final class ThumbnailWorker {
             // The file could be opened, so a failure to read is one of the system.
             fail(job, failure, failure.isLasting ? .never : .afterPause)
             if let cacheable, failure.isCausedByFile {
-                cache?.storeFailure("\(failure)", of: cacheable)
+                cache?.storeFailure(failure.recordedReason, of: cacheable)
             }
         }
     }
@@ -147,6 +147,15 @@ final class ThumbnailWorker {
 }
 
 extension DecodeFailure {
+    /// The reason for a record that other programs may read: no words of a decoder, which may be
+    /// compromised.
+    fileprivate var recordedReason: String {
+        switch self {
+        case .notAPicture, .noLibrary, .notAFile, .damaged, .unreadable: ""
+        default: "\(self)"
+        }
+    }
+
     /// When to try again after a failure without a decoder that may not last.
     fileprivate var retryPolicy: RetryPolicy {
         switch self {

@@ -110,11 +110,13 @@ import Testing
         #expect(stage.reasons[0] == "this is a text file, not a picture that can be shown")
         let record = try #require(stage.waitFor(stage.thumbnailPath(0, "fail/vitrine-test")))
         #expect(try PNGFile(record).text("Thumb::MTime") == Array("1600000000".utf8))
-        // While the date is unchanged, the picture is not decoded again.
+        // While the date is unchanged, the picture is not decoded again. The record has no words of the
+        // decoder, which may be compromised.
         TestFile.write(card.jpeg(), to: path)
         stage.setModified(path, 1_600_000_000)
         stage.get([0], side: 128, stage.queue())
-        #expect(stage.reasons[0] == "this is a text file, not a picture that can be shown")
+        #expect(stage.reasons[0] == "could not be read in an earlier attempt")
+        #expect(try PNGFile(record).text("Comment")?.isEmpty != false)
         stage.setModified(path, 1_600_000_009)
         stage.get([0], side: 128, stage.queue())
         #expect(stage.bitmaps[0] != nil)
