@@ -274,7 +274,7 @@ let package = Package(
         edge("Catalogues", in: "Sources/Shell", ["CLinux", "Localization", "SystemCalls"]),
         edge(
             "Text", in: "Sources/Shell",
-            ["CCairo", "CText", "Geometry", "Localization", "SceneModel"]),
+            ["CCairo", "CText", "Geometry", "Localization", "SceneModel", "Threads"]),
         edge(
             "Painting", in: "Sources/Shell",
             ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel", "Text"], isHot: true),

@@ -50,12 +50,16 @@ final class FrameComposer {
     var isBusy: Bool { refiner?.isBusy == true || threeQuarterLevels.isBusy }
 
     /// Opens the library of text and its fonts on another thread, so that they are ready for the first tap,
-    /// and calls `handler` in the loop afterwards.
-    func prepareText(_ styles: [TextStyle], by errands: Errands, then handler: @escaping () -> Void)
-    {
-        let isRunning = errands.run({ [text] in text.prepare(styles) }) { _ in handler() }
-        if !isRunning { handler() }
+    /// and calls `handler` in the loop afterwards, with whether texts were in plain letters meanwhile.
+    func prepareText(
+        _ styles: [TextStyle], by errands: Errands, then handler: @escaping (Bool) -> Void
+    ) {
+        let isRunning = errands.run({ [text] in text.prepare(styles) }, then: handler)
+        if !isRunning { handler(false) }
     }
+
+    /// See `TextEngine.limitWaits`.
+    func limitWaitsForFonts() { text.limitWaits() }
 
     /// Adds tiles and the refined picture to a scene; starts refining if the scene is at rest.
     func complete(_ scene: inout Scene, isAtRest: Bool) {

@@ -7,6 +7,7 @@ import ImageService
 import ImageTypes
 import ImageWire
 import SystemCalls
+import Threads
 import Thumbnails
 import WaylandClient
 
@@ -73,7 +74,7 @@ final class PictureCopy {
             guard case .message(_, let descriptor) = PacketSocket.receive(from: ours, limit: 64),
                 descriptor >= 0
             else { return end(nil) }
-            end(.file(OwnedDescriptor(descriptor)))
+            end(.file(OwnedDescriptor(descriptor, closing: Thread.close)))
         }
         do throws(DecodeFailure) {
             _ = try files.send(path.bytes, with: [1], over: theirs) {

@@ -21,6 +21,7 @@ import SceneModel
 import Viewer
 import SystemCalls
 import Text
+import Threads
 import Thumbnails
 import WaylandClient
 
@@ -193,14 +194,24 @@ package enum Program {
         } catch { throw RunFailure(localized("the decoder cannot be started: \(error)")) }
     }
 
+    /// How long the start waits for the profile of the screen, in milliseconds.
+    private static let longestProfileWait = 2000
+
     private static func readScreenProfile(
         _ options: Options
     ) throws(RunFailure) -> ScreenProfile? {
         guard let path = options.screenProfile else { return nil }
+        let reading = PatientCalls(patience: longestProfileWait).run {
+            Result { () throws(SystemError) in
+                try InputFile.read(path, limit: ScreenProfile.longest)
+            }
+        }
         let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try InputFile.read(path, limit: ScreenProfile.longest)
-        } catch { throw RunFailure(path, error.pictureMessage) }
+        switch reading {
+        case .success(let read)?: bytes = read
+        case .failure(let error)?: throw RunFailure(path, error.pictureMessage)
+        case nil: throw RunFailure(path, "\(DecodeFailure.stalled)")
+        }
         guard let profile = ScreenProfile(bytes) else {
             throw RunFailure(path, localized("not a display ICC profile"))
         }

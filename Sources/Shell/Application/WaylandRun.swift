@@ -162,6 +162,7 @@ final class WaylandRun {
     /// Shows pictures until the user quits; returns the exit code.
     func run() throws(RunFailure) -> ExitCode {
         try receiveSignals()
+        session.composer.limitWaitsForFonts()
         remote = try RemoteControl(self)
         start()
         do throws(ConnectionError) {
@@ -273,10 +274,19 @@ final class WaylandRun {
         let styles = session.browser.layout.theme.textStyles
         guard hasOpenedLibraries, styles != preparedStyles else { return }
         preparedStyles = styles
-        session.composer.prepareText(styles, by: errands) { [unowned self] in
+        session.composer.prepareText(styles, by: errands) { [unowned self] hasSubstituted in
+            if hasSubstituted { relayout() }
             guard styles == preparedStyles else { return }
             hasFonts = true
             for window in windows { window.deliverHeldPointers(at: clock()) }
+        }
+    }
+
+    /// Lays out and paints texts anew that were in plain letters.
+    private func relayout() {
+        for window in windows {
+            window.session.applyLooks()
+            window.frames.repaint()
         }
     }
 

@@ -1,6 +1,7 @@
 package import Folders
 import Glibc
 import SystemCalls
+import Threads
 
 /// The folders that the desktop has for a person's files.
 package enum UserFolders {
@@ -31,7 +32,15 @@ package enum UserFolders {
     /// The largest file that is read, in bytes.
     private static let limit = 1 << 16
 
+    /// How long the start of the program waits for the file, in milliseconds: the home folder may not
+    /// answer.
+    private static let patience = 250
+
     private static func read(_ path: FilePath) -> [UInt8]? {
+        PatientCalls(patience: patience).run { contents(path) }
+    }
+
+    private static func contents(_ path: FilePath) -> [UInt8]? {
         do throws(SystemError) {
             let descriptor = try reporting {
                 path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

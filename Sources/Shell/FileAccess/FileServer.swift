@@ -24,7 +24,12 @@ package struct FileServer: Sendable {
     /// The descriptor of the socket in the process of the server.
     private static let inheritedSocket: Int32 = 3
     /// The most requests of a client that wait for files at the same time; further ones fail.
-    private static let mostThreads = 256
+    fileprivate static let mostThreads = 256
+    /// As many of them may have waited long for one folder, so that a folder that does not answer leaves
+    /// threads to others.
+    fileprivate static let mostThreadsOfFolder = 32
+    /// What counts as long, in milliseconds.
+    fileprivate static let longWait = 1000
 
     /// A connection to a server: the socket for `FileClient`, and the process that ends with the
     /// connection; nil if the server is on threads of this process, or has other clients.
@@ -89,8 +94,8 @@ package struct FileServer: Sendable {
             }
             let other = target
             switch request {
-            case .open(let number, _, _), .status(let number, _):
-                guard replies.begin(number, most: Self.mostThreads) else {
+            case .open(let number, let path, _), .status(let number, let path):
+                guard replies.begin(number, of: path) else {
                     if target >= 0 { close(target) }
                     continue
                 }
@@ -153,13 +158,22 @@ extension FileRequest {
     }
 }
 
+extension FileReply {
+    fileprivate var number: Int {
+        switch self {
+        case .opened(let number, _), .failed(let number, _): number
+        }
+    }
+}
+
 /// The socket for the replies of a file server, which threads share.
 ///
 /// `@unchecked Sendable`: mutable state is touched only with `mutex` held.
 private final class Replies: @unchecked Sendable {
     private let socket: Int32
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private var count = 0
+    /// The folders of the files that are waited for, and since when, by the numbers of the requests.
+    private var waiting: [Int: (folder: [UInt8], since: Int)] = [:]
     private var isClosed = false
 
     init(_ socket: Int32) {
@@ -172,22 +186,27 @@ private final class Replies: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Begins a request; returns false, and sends its failure, while `most` others wait for files.
-    func begin(_ number: Int, most: Int) -> Bool {
+    /// Begins a request for a file; returns false, and sends its failure, while too many others wait.
+    func begin(_ number: Int, of path: [UInt8]) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        guard count < most else {
+        let folder = Array(path.prefix(path.lastIndex(of: UInt8(ascii: "/")) ?? 0))
+        let now = FolderService.now()
+        let stuck = waiting.values.count {
+            $0.folder == folder && now - $0.since > FileServer.longWait
+        }
+        guard waiting.count < FileServer.mostThreads, stuck < FileServer.mostThreadsOfFolder else {
             send(.failed(number: number, .stalled))
             return false
         }
-        count += 1
+        waiting[number] = (folder, now)
         return true
     }
 
     /// Ends a request, and sends its reply unless the viewer is gone.
     func end(_ reply: FileReply) {
         pthread_mutex_lock(mutex)
-        count -= 1
+        waiting[reply.number] = nil
         if !isClosed { send(reply) }
         pthread_mutex_unlock(mutex)
     }

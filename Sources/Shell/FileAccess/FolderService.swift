@@ -58,7 +58,8 @@ final class FolderService: Sendable {
         service.watch()
     }
 
-    private static func now() -> Int {
+    /// Milliseconds of a clock that nobody sets.
+    static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000

@@ -1,7 +1,7 @@
 import EventLoop
-import Glibc
 import ImageTypes
 import Localization
+import Threads
 
 /// Makes the backing file of one picture at a time on a thread: a disk may take long to answer.
 final class BackingFileMaker {
@@ -28,7 +28,7 @@ final class BackingFileMaker {
             }
         }) { [unowned self, lastNumber] file in
             guard isMaking, lastNumber == self.lastNumber else {
-                if case .success(let descriptor) = file { close(descriptor) }
+                if case .success(let descriptor) = file { Thread.close(descriptor) }
                 return
             }
             isMaking = false

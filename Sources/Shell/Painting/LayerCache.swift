@@ -11,6 +11,8 @@ final class LayerCache: Sendable {
         var elements: [LayerItem.Element]
         var size: PixelSize
         var scale: Double
+        /// See `TextEngine.edition`.
+        var edition: Int
     }
 
     private struct Layers {
@@ -29,7 +31,7 @@ final class LayerCache: Sendable {
     func layer(_ item: LayerItem, scale: Double, _ text: TextEngine) -> LayerPixels? {
         let size = PixelSize(covering: item.rect.size, scale: scale)
         guard !size.isEmpty else { return nil }
-        let key = Key(elements: item.elements, size: size, scale: scale)
+        let key = Key(elements: item.elements, size: size, scale: scale, edition: text.edition)
         return layers.withLock { layers in
             if let layer = layers.young[key] { return layer }
             let known = layers.old[key] ?? LayerPixels(size: size)?.painted(item, scale, text)

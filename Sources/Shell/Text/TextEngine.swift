@@ -1,8 +1,10 @@
 import CText
 package import Geometry
+import Glibc
 import Localization
 package import SceneModel
 import Synchronization
+import Threads
 
 /// Lays out and paints text by Pango, which is opened with the first text.
 ///
@@ -47,6 +49,7 @@ package final class TextEngine: TextMeasurer {
 
     private let report: @Sendable (Problem) -> Void
     private let isReported = Atomic(false)
+    private let opening = FontOpening()
 
     /// `report` is called at most once, on any thread; `language` is a language tag such as "ja".
     package init(
@@ -69,11 +72,27 @@ package final class TextEngine: TextMeasurer {
         report(problem)
     }
 
+    /// Lets texts wait for the first fonts only for a moment from now on.
+    ///
+    /// Fonts may lie in a home folder that does not answer. Texts are then in plain letters until the
+    /// fonts have been found.
+    package func limitWaits() { opening.limitWaits() }
+
     /// Opens Pango, and looks for the fonts of these styles, which takes some 10 ms for each of them.
-    package func prepare(_ styles: [TextStyle]) {
-        // The fonts of other scripts are looked for with their first letters.
-        for style in styles { _ = measure("Ag 0", style, width: nil) }
+    ///
+    /// Returns whether texts were in plain letters meanwhile, so that they have to be laid out anew.
+    package func prepare(_ styles: [TextStyle]) -> Bool {
+        opening.run {
+            // The fonts of other scripts are looked for with their first letters.
+            for style in styles {
+                Self.lock.withLock { _ in _ = layout(Key(text: "Ag 0", style: style)) }
+            }
+        }
+        return opening.takeSubstitution()
     }
+
+    /// Changes when texts that were in plain letters have to be painted anew.
+    package var edition: Int { opening.edition }
 
     package func measure(_ text: String, _ style: TextStyle, width: Double?) -> TextExtents {
         withLayout(text, style, width) { $0?.extents ?? PlainText.measure(text, style, width) }
@@ -97,7 +116,10 @@ package final class TextEngine: TextMeasurer {
     private func withLayout<Result>(
         _ text: String, _ style: TextStyle, _ width: Double?, _ body: (TextLayout?) -> Result
     ) -> Result {
-        Self.lock.withLock { _ in body(layout(Key(text: text, style: style, width: width))) }
+        let key = Key(text: text, style: style, width: width)
+        let mayLayOut = opening.wait { [self] in Self.lock.withLock { _ in open() } }
+        guard mayLayOut else { return body(nil) }
+        return Self.lock.withLock { _ in body(layout(key)) }
     }
 
     private func layout(_ key: Key) -> TextLayout? {

@@ -4,6 +4,7 @@ import ImageTypes
 import ImageWire
 import Localization
 import SystemCalls
+import Threads
 
 /// The thumbnails that the programs of a desktop share, in the user's cache folder.
 ///
@@ -19,6 +20,8 @@ package struct ThumbnailCache: Sendable {
     private let program: String
     /// Folders whose pictures have no thumbnails in the cache, and leave none.
     private let excluded: [[UInt8]]
+    /// Thumbnails are made without the cache while the folder does not answer.
+    private let calls = PatientCalls(patience: 500)
 
     /// Maximum size of a thumbnail's file, in bytes.
     private static let maximumFileSize = 16 << 20
@@ -95,13 +98,17 @@ package struct ThumbnailCache: Sendable {
         _ folder: String, of picture: PictureIdentity
     ) -> (descriptor: Int32, file: PNGFile)? {
         let path = path(folder, of: picture)
+        return calls.run({ Self.open(path) }, discard: { close($0.descriptor) })
+    }
+
+    private static func open(_ path: [UInt8]) -> (descriptor: Int32, file: PNGFile)? {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = path.withPathString { Glibc.open($0, flags) }
         guard descriptor >= 0 else { return nil }
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.isRegularFile,
-            info.st_size <= Self.maximumFileSize,
-            let file = Self.parse(descriptor, info.st_size)
+            info.st_size <= maximumFileSize,
+            let file = parse(descriptor, info.st_size)
         else {
             close(descriptor)
             return nil
@@ -173,8 +180,12 @@ package struct ThumbnailCache: Sendable {
     }
 
     private func write(_ bytes: [UInt8], to folder: String, of picture: PictureIdentity) {
-        FileReplacement.makeFolders(root + Array("/\(folder)".utf8))
-        try? FileReplacement.write(bytes, to: path(folder, of: picture), isSynced: false)
+        let (folder, path) = (root + Array("/\(folder)".utf8), path(folder, of: picture))
+        _ = calls.run {
+            FileReplacement.makeFolders(folder)
+            try? FileReplacement.write(bytes, to: path, isSynced: false)
+            return true
+        }
     }
 
     private enum Keyword {

@@ -2,9 +2,6 @@ import CXKB
 import Glibc
 
 /// Composes characters of several keys, as a dead accent and a letter.
-///
-/// The sequences are those of the locale, or of the user's `~/.XCompose`. Reading them takes some
-/// milliseconds, so the object is made when the first text field has the focus.
 final class ComposeSequence {
     /// What a key is in its sequence.
     enum Step {
@@ -16,35 +13,18 @@ final class ComposeSequence {
         case complete(String)
     }
 
-    private let context: OpaquePointer
-    private let table: OpaquePointer
+    private let table: ComposeTable
     private let state: OpaquePointer
 
-    /// Reads the sequences of a locale such as "en_US.UTF-8"; nil if the system has none for it.
-    init?(locale: String) {
-        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return nil }
-        // A missing or wrong file of the user is no reason for messages: keys then type plain text.
-        xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
-        guard
-            let table = xkb_compose_table_new_from_locale(
-                context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS)
-        else {
-            xkb_context_unref(context)
+    /// Nil without memory.
+    init?(_ table: ComposeTable) {
+        guard let state = xkb_compose_state_new(table.raw, XKB_COMPOSE_STATE_NO_FLAGS) else {
             return nil
         }
-        guard let state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS) else {
-            xkb_compose_table_unref(table)
-            xkb_context_unref(context)
-            return nil
-        }
-        (self.context, self.table, self.state) = (context, table, state)
+        (self.table, self.state) = (table, state)
     }
 
-    deinit {
-        xkb_compose_state_unref(state)
-        xkb_compose_table_unref(table)
-        xkb_context_unref(context)
-    }
+    deinit { xkb_compose_state_unref(state) }
 
     /// Continues the sequence with a key symbol.
     func feed(_ symbol: UInt32) -> Step {
@@ -66,14 +46,6 @@ final class ComposeSequence {
     }
 
     func reset() { xkb_compose_state_reset(state) }
-
-    /// The locale of the environment's characters, by the rules of setlocale(3).
-    static var locale: String {
-        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-            if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
-        }
-        return "C"
-    }
 }
 
 /// A text that an XKB function writes: it takes a buffer and its size, and returns the length.

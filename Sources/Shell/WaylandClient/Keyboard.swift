@@ -28,7 +28,7 @@ final class Keyboard {
     private var held: [HeldKey] = []
     /// The composed characters; nil until the first key for a text field.
     private var compose: ComposeSequence?
-    private var hasLookedForCompose = false
+    private var composeLoader: ComposeLoader?
 
     init(raw: WlKeyboard, seat: Seat, connection: Connection) {
         self.raw = raw
@@ -159,10 +159,12 @@ final class Keyboard {
         guard keymap.modifiers(for: code).isDisjoint(with: KeyEvent.silencing) else {
             return .outside
         }
-        if !hasLookedForCompose {
-            hasLookedForCompose = true
-            compose = ComposeSequence(locale: ComposeSequence.locale)
+        if composeLoader == nil {
+            let loader = ComposeLoader()
+            composeLoader = loader
+            loader.wait()
         }
+        if compose == nil { compose = composeLoader?.table.flatMap { ComposeSequence($0) } }
         return compose?.feed(symbol) ?? .outside
     }
 }

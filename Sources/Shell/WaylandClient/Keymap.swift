@@ -12,12 +12,20 @@ final class Keymap {
     /// Keymaps of several layouts have a few hundred kilobytes.
     private static let longest = 4 << 20
 
+    /// Where the parts of keymaps are that a keymap may name; compositors send complete ones.
+    private static var systemFolder: String {
+        getenv("XKB_CONFIG_ROOT").map { String(cString: $0) } ?? "/usr/share/X11/xkb"
+    }
+
     /// Compiles the keymap in a file of `size` bytes; nil if the file is not a valid keymap.
     ///
     /// The caller keeps ownership of the descriptor.
     init?(descriptor: Int32, size: Int) {
-        guard (1...Self.longest).contains(size), let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS)
+        // Without the flag the library would look for folders in the person's home, which may not answer.
+        guard (1...Self.longest).contains(size),
+            let context = xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES)
         else { return nil }
+        xkb_context_include_path_append(context, Self.systemFolder)
         // The library would write its own words about the compositor's text on standard error.
         xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
         guard let keymap = Self.compile(descriptor, size, context) else {

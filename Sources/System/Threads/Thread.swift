@@ -36,6 +36,12 @@ package enum Thread {
         if !isWaiting { waitpid(process, nil, WNOHANG) }
     }
 
+    /// Closes the descriptor of a person's file on a thread: close(2) may wait for a folder that does not
+    /// answer.
+    package static func close(_ descriptor: Int32) {
+        if !start({ Glibc.close(descriptor) }) { Glibc.close(descriptor) }
+    }
+
     /// Runs `body` on a new thread with the nice value `niceness` and every signal blocked.
     ///
     /// Returns false if no thread can be created; `body` does not run then.

@@ -306,9 +306,9 @@ extension LiveTests.StallTests {
         try stage.expectGoodEnd()
     }
 
-    // MARK: Beyond the patience with a decoder
+    // MARK: Decoders that cannot end
 
-    /// After ten seconds the decoder is killed, but it cannot end before the release.
+    /// The page turn kills the decoder, which cannot end before the release.
     @Test func aDecoderThatCannotBeKilledIsNotWaitedFor() throws {
         let stage = try Self.stage { $0.stall(.read, of: "card.png") }
         stage.untilOpen()
@@ -372,6 +372,68 @@ extension LiveTests.StallTests {
         mount.release()
         stage.untilShows(1, width: 6000)
         #expect(try stage.close() == 0)
+    }
+
+    /// Thumbnails are made without the cache of the desktop while its folder does not answer.
+    @Test func theCacheOfThumbnailsStalls() throws {
+        let folder = TemporaryFolder()
+        for name in ["cache", "source", "source/thumbnails", "album"] { folder.folder(name) }
+        for number in 0..<5 {
+            let path = folder.file("album/\(number).png", LiveTests.GridTests.picture(number))
+            // The thumbnail of a new file is not looked for.
+            _ = ChildProcess.run(["/usr/bin/touch", "-d", "2020-01-01", path])
+        }
+        let mount = try StallingFileSystem(of: folder / "source", at: folder / "cache")
+        defer { mount.release() }
+        mount.stall(.lookup)
+        let stage = try Stage(
+            in: .program, options: [folder / "album"], pictures: [],
+            environment: ["XDG_CACHE_HOME=\(folder / "cache")"])
+        stage.untilOpen()
+        stage.expectAnswers(seconds: 1)
+        #expect(
+            stage.compositor.run(seconds: 5) {
+                (0..<5).allSatisfy { stage.number(at: 62 + $0 * 129, 62) == $0 }
+            })
+        #expect(mount.waiting(.lookup) > 0)
+        mount.release()
+        try stage.expectGoodEnd()
+    }
+
+    // MARK: The home folder
+
+    /// Settings, state, fonts, keys and the lists of other programs lie in a home folder that does not
+    /// answer; the pictures do not.
+    @Test(arguments: [Operation.lookup, .getattr, .open, .opendir])
+    func theHomeFolderStalls(_ operation: Operation) throws {
+        let folder = TemporaryFolder()
+        for name in ["home", "source", "source/inside", "source/inside/.config"] {
+            folder.folder(name)
+        }
+        let mount = try StallingFileSystem(of: folder / "source", at: folder / "home")
+        defer { mount.release() }
+        mount.stall(operation)
+        let home = folder / "home/inside"
+        let stage = try Stage.shown(
+            in: .program, pictures: [Stage.small, Stage.large, Stage.small],
+            environment: [
+                "HOME=\(home)", "XDG_CONFIG_HOME=\(home)/.config", "XDG_STATE_HOME=\(home)/state",
+                "XDG_DATA_HOME=\(home)/data", "XDG_CACHE_HOME=\(home)/cache",
+            ])
+        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        // The touches may have turned a page.
+        stage.type("Home", "Right")
+        stage.untilShows(1, width: 1600)
+        // Texts, first in plain letters.
+        stage.type("i")
+        stage.expectAnswers(seconds: 1)
+        stage.type("i", "Right")
+        stage.untilShows(2, width: 320)
+        stage.type("q")
+        // The kernel keeps the process until the calls return, but the window is gone.
+        #expect(stage.compositor.run(seconds: 1) { stage.compositor.window?.isOpen != true })
+        mount.release()
+        #expect(stage.compositor.run(seconds: 4) { stage.exitCode == 0 })
     }
 
     // MARK: The folder of the state

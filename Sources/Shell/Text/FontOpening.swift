@@ -1,0 +1,84 @@
+import Glibc
+import Synchronization
+import Threads
+
+/// Whether the first fonts have been found, and how long texts wait for them.
+final class FontOpening: Sendable {
+    private struct State {
+        /// How many threads look for fonts.
+        var running = 0
+        var isOpen = false
+        /// Whether texts wait only for a short time.
+        var isLimited = false
+        /// When the thread that is still looking has begun, in milliseconds.
+        var begun = 0
+        /// Whether a text was in plain letters since the last preparation.
+        var hasSubstituted = false
+        var edition = 0
+    }
+
+    private let state = Mutex(State())
+    private let ended = Signal()
+
+    /// The longest wait of a text, in milliseconds: fonts take 20 to 40.
+    private static let patience = 100
+
+    private static let step = 5
+
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    var edition: Int { state.withLock(\.edition) }
+
+    func limitWaits() { state.withLock { $0.isLimited = true } }
+
+    /// Looks for fonts on this thread.
+    func run(_ work: () -> Void) {
+        state.withLock {
+            if $0.running == 0 { $0.begun = Self.now }
+            $0.running += 1
+        }
+        work()
+        state.withLock {
+            $0.running -= 1
+            $0.isOpen = true
+        }
+        ended.raise()
+    }
+
+    /// Whether texts were in plain letters since the last call.
+    func takeSubstitution() -> Bool {
+        state.withLock { state in
+            defer { state.hasSubstituted = false }
+            if state.hasSubstituted { state.edition += 1 }
+            return state.hasSubstituted
+        }
+    }
+
+    /// Waits until the first fonts have been found, but not long where waits are limited; returns whether a
+    /// text can be laid out now.
+    ///
+    /// `opening` looks for fonts; where waits are limited, another thread calls the function.
+    func wait(opening: @escaping @Sendable () -> Void) -> Bool {
+        let (isFree, starts) = state.withLock { state in
+            (!state.isLimited || state.isOpen && state.running == 0, state.running == 0)
+        }
+        if isFree { return true }
+        if starts, !Thread.start({ [self] in run(opening) }) { return true }
+        while true {
+            let rest = state.withLock { state in
+                state.isOpen && state.running == 0 ? nil : state.begun + Self.patience - Self.now
+            }
+            guard let rest else { return true }
+            guard rest > 0 else {
+                state.withLock { $0.hasSubstituted = true }
+                return false
+            }
+            // The signal wakes one of several threads.
+            _ = ended.wait(atMost: min(rest, Self.step))
+        }
+    }
+}
