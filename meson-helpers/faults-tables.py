@@ -21,11 +21,15 @@ STALLS = {
         "the cache folder, for a picture beyond the budget",
         "other pages at once, this one after the release",
     ),
+    "theCacheOfThumbnailsStalls": (
+        "the cache of thumbnails", "all cells, made without the cache"),
+    "theHomeFolderStalls": (
+        "the home folder: settings, state, fonts, keys", "pages turn; texts in plain letters"),
     "whatIsRememberedStalls": (
         "the folder of the state", "the place of the slideshow after the release"),
     "theInformationPanelStalls": ("the file of the information panel", "pages turn"),
     "aDecoderThatCannotBeKilledIsNotWaitedFor": (
-        "a read for longer than the patience with a decoder", "the next picture at once"),
+        "a read by a decoder, which cannot be killed then", "the next picture at once"),
 }
 RECOVERY = {
     "events": "resizes, keys and fingers are followed again",
@@ -62,18 +66,23 @@ def rows(table, records):
             fault = "the connection is cut"
         faults.setdefault((fault, recovery), []).append(record)
     for (fault, recovery), group in faults.items():
-        median = sorted(record["median"] for record in group)[len(group) // 2]
-        longest = max(record["longest"] for record in group)
-        turn = max(record["turn"] for record in group)
-        # The fault with the longest turn in its median run.
-        runs = {}
-        for record in group:
-            runs.setdefault(record["fault"], []).append(record["turn"])
-        usual = max(statistics.median(turns) for turns in runs.values())
-        turns = f"{usual:.1f} ms | {turn:.1f} ms" if turn > 0 else "– | –"
+        # Programs that ended before they had a window answered nothing.
+        answered = [record for record in group if record["count"] > 0]
+        times = turns = "– | –"
+        if answered:
+            median = sorted(record["median"] for record in answered)[len(answered) // 2]
+            longest = max(record["longest"] for record in answered)
+            times = f"{median:.1f} ms | {longest:.1f} ms"
+            turn = max(record["turn"] for record in answered)
+            # The fault with the longest turn in its median run.
+            runs = {}
+            for record in answered:
+                runs.setdefault(record["fault"], []).append(record["turn"])
+            usual = max(statistics.median(turns) for turns in runs.values())
+            if turn > 0:
+                turns = f"{usual:.1f} ms | {turn:.1f} ms"
         yield (f"| {fault} | {len(group)} | {sum(record['count'] for record in group)} | "
-               f"{turns} | {median:.1f} ms | {longest:.1f} ms | "
-               f"{seen(group)} | {recovery} |")
+               f"{turns} | {times} | {seen(group)} | {recovery} |")
 
 
 def main(log, document):

@@ -37,13 +37,13 @@ struct FaultRecord {
 
     /// Appends the record to the file, if tables are made.
     func write() {
-        guard !answers.times.isEmpty, let path = Self.path, let file = fopen(path, "a") else {
-            return
-        }
+        guard let path = Self.path, let file = fopen(path, "a") else { return }
         let sorted = answers.times.sorted()
+        // A program that ends before it has a window answers nothing.
+        let times = sorted.isEmpty ? [0, 0] : [sorted[sorted.count / 2], sorted[sorted.count - 1]]
         let fields = [
-            table.rawValue, fault, "\(sorted.count)", "\(sorted[sorted.count / 2])",
-            "\(sorted[sorted.count - 1])", "\(answers.longestTurn)",
+            table.rawValue, fault, "\(sorted.count)", "\(times[0])", "\(times[1])",
+            "\(answers.longestTurn)",
             seen.replacing("\t", with: " "),
         ]
         fputs(fields.joined(separator: "\t").replacing("\n", with: " ") + "\n", file)

@@ -1,14 +1,15 @@
 // A library that tests preload into the viewer: it makes calls of the C library fail on command.
 //
-// VITRINE_FAULT is "FUNCTION FIRST LAST ERRNO": the calls FIRST to LAST of FUNCTION fail, counted from 1.
-// The file VITRINE_FAULT_REPORT gets a byte for each call that failed. The decoder has an empty environment
-// and is not affected.
+// VITRINE_FAULT is "FUNCTION FIRST LAST ERRNO": the calls FIRST to LAST of FUNCTION fail, counted from 1 in
+// the viewer and its file server together. The file VITRINE_FAULT_REPORT has two 64-bit integers in the byte
+// order of the machine: the number of calls, and the number of those that failed. The decoder has an empty
+// environment and is not affected.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <spawn.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -24,26 +25,28 @@
 static char function[32];
 static long first, last;
 static int number;
-static int report = -1;
-static atomic_long calls;
+/// In memory that the copies of the process share.
+static struct counts {
+    _Atomic int64_t calls, failed;
+} *counts;
 
 __attribute__((constructor)) static void prepare(void) {
     const char *fault = getenv("VITRINE_FAULT"), *path = getenv("VITRINE_FAULT_REPORT");
     if (!fault || sscanf(fault, "%31s %ld %ld %d", function, &first, &last, &number) != 4) return;
-    // Far from the numbers that the program gets, so that these stay what they are.
-    int fd = path ? syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0644) : -1;
-    if (fd >= 0) {
-        report = (int)syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 500);
-        close(fd);
-    }
+    int fd = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT, 0644) : -1;
+    if (fd < 0 || syscall(SYS_ftruncate, fd, sizeof *counts) != 0) return;
+    void *page =
+        (void *)syscall(SYS_mmap, NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    syscall(SYS_close, fd);
+    if (page != MAP_FAILED) counts = page;
 }
 
 /// Whether this call of the function fails; sets errno then.
 static int fails(const char *name) {
-    if (strcmp(name, function) != 0) return 0;
-    long call = atomic_fetch_add(&calls, 1) + 1;
+    if (!counts || strcmp(name, function) != 0) return 0;
+    int64_t call = atomic_fetch_add(&counts->calls, 1) + 1;
     if (call < first || call > last) return 0;
-    if (report >= 0) syscall(SYS_write, report, "x", 1);
+    atomic_fetch_add(&counts->failed, 1);
     errno = number;
     return 1;
 }
@@ -105,14 +108,14 @@ ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
     return fails("recvmsg") ? -1 : NEXT(recvmsg)(fd, message, flags);
 }
 
-// These return the error number.
+pid_t fork(void) { return fails("fork") ? -1 : NEXT(fork)(); }
 
-int posix_spawn(
-    pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[]) {
-    if (fails("posix_spawn")) return number;
-    return NEXT(posix_spawn)(process, path, actions, attributes, arguments, environment);
+int clone(int (*body)(void *), void *stack, int flags, void *argument, ...) {
+    // The viewer passes no further arguments.
+    return fails("clone") ? -1 : NEXT(clone)(body, stack, flags, argument);
 }
+
+// It returns the error number.
 
 int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
