@@ -13,17 +13,10 @@ struct Keypad: Hashable, Sendable {
     private var digits = ""
     private var message = ""
     private var press = ButtonPress<String>()
-    private var misses = 0
-    /// Until when no digits are accepted, after too many wrong ones; nil for now.
-    private var lockEnd: Moment?
     private var lastInput: Moment
 
     /// After this time without input the keypad closes, in milliseconds.
     private static let patience = 20_000.0
-    /// After so many wrong codes, digits are refused for a while.
-    private static let mostMisses = 5
-    /// In milliseconds.
-    private static let lockTime = 60_000.0
     private static let mostDigits = 12
     private static let rows = [
         ["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["⌫", "0", "OK"],
@@ -32,46 +25,55 @@ struct Keypad: Hashable, Sendable {
     private static let gap = 8.0
     private static let largestKey = 72.0
 
-    init(on layout: BarLayout, at moment: Moment) {
+    init(on layout: BarLayout, _ lock: CodeLock, at moment: Moment) {
         self.layout = layout
         lastInput = moment
+        if lock.isClosed(at: moment) { message = Self.refusal }
     }
 
-    var deadline: Moment {
-        // While digits are refused, the keypad stays, so that it cannot be opened anew.
-        max(lastInput.advanced(byMilliseconds: Self.patience), lockEnd ?? lastInput)
+    /// When the keypad closes: while codes are refused it stays for whoever waits.
+    func deadline(_ lock: CodeLock) -> Moment {
+        max(lastInput.advanced(byMilliseconds: Self.patience), lock.end ?? lastInput)
     }
 
     // MARK: Input
 
-    mutating func handle(_ event: InputEvent, pin: String, at moment: Moment) -> Outcome {
+    mutating func handle(
+        _ event: InputEvent, pin: String, _ lock: inout CodeLock, at moment: Moment
+    ) -> Outcome {
         lastInput = moment
         switch event {
         case .touch(let touch):
             let page = self
             guard let key = press.handle(touch, buttonAt: { page.key(at: $0) }) else { break }
-            return enter(key, pin: pin, at: moment)
+            return enter(key, pin: pin, &lock, at: moment)
         case .key(let key):
-            if [.down, .click].contains(key.action) { return enter(key, pin: pin, at: moment) }
+            if [.down, .click].contains(key.action) {
+                return enter(key, pin: pin, &lock, at: moment)
+            }
         case .pinch, .swipe, .hold, .pointer, .textInput, .resize, .scale: break
         }
         return .stay
     }
 
-    private mutating func enter(_ key: KeyEvent, pin: String, at moment: Moment) -> Outcome {
+    private mutating func enter(
+        _ key: KeyEvent, pin: String, _ lock: inout CodeLock, at moment: Moment
+    ) -> Outcome {
         let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         switch name {
         case "Escape": return .close
-        case "Return", "Enter": return enter("OK", pin: pin, at: moment)
-        case "BackSpace": return enter("⌫", pin: pin, at: moment)
-        case _ where Self.rows.joined().contains(name): return enter(name, pin: pin, at: moment)
+        case "Return", "Enter": return enter("OK", pin: pin, &lock, at: moment)
+        case "BackSpace": return enter("⌫", pin: pin, &lock, at: moment)
+        case _ where Self.rows.joined().contains(name):
+            return enter(name, pin: pin, &lock, at: moment)
         case _: return .stay
         }
     }
 
-    private mutating func enter(_ key: String, pin: String, at moment: Moment) -> Outcome {
-        if let lockEnd, moment < lockEnd { return key == Self.closeKey ? .close : .stay }
-        lockEnd = nil
+    private mutating func enter(
+        _ key: String, pin: String, _ lock: inout CodeLock, at moment: Moment
+    ) -> Outcome {
+        if lock.isClosed(at: moment) { return key == Self.closeKey ? .close : .stay }
         message = ""
         switch key {
         case Self.closeKey: return .close
@@ -79,13 +81,8 @@ struct Keypad: Hashable, Sendable {
         case "OK":
             if digits == pin { return .leave }
             digits = ""
-            misses += 1
-            message = localized("Wrong code")
-            if misses >= Self.mostMisses {
-                misses = 0
-                lockEnd = moment.advanced(byMilliseconds: Self.lockTime)
-                message = localized("Too many wrong codes: wait a minute")
-            }
+            lock.countMiss(at: moment)
+            message = lock.isClosed(at: moment) ? Self.refusal : localized("Wrong code")
         default: if digits.count < Self.mostDigits { digits += key }
         }
         return .stay
@@ -95,6 +92,7 @@ struct Keypad: Hashable, Sendable {
 
     private static let closeKey = "close"
     private static var title: String { localized("Code") }
+    private static var refusal: String { localized("Too many wrong codes: wait a minute") }
 
     /// The side of a key, in logical pixels: small surfaces have small keys.
     private var side: Double {

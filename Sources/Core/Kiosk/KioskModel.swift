@@ -32,6 +32,7 @@ package struct KioskModel: Hashable, Sendable {
     private(set) var layout: BarLayout
     private var gesture = ExitGesture()
     private(set) var keypad: Keypad?
+    private var codeLock = CodeLock()
     /// The page that offers a medium; nil without one.
     var offer: MediaOffer?
     var media = Media()
@@ -153,7 +154,7 @@ package struct KioskModel: Hashable, Sendable {
     }
 
     private mutating func handleOnKeypad(_ event: InputEvent, at moment: Moment) {
-        switch keypad?.handle(event, pin: settings.pin, at: moment) {
+        switch keypad?.handle(event, pin: settings.pin, &codeLock, at: moment) {
         case .leave:
             keypad = nil
             effects.append(.leave)
@@ -191,7 +192,7 @@ package struct KioskModel: Hashable, Sendable {
     /// When `advance` is to be called without an event; nil for never.
     package var deadline: Moment? {
         var moments = [
-            gesture.deadline, keypad?.deadline, offer?.deadline, clockCheck, attractMoment,
+            gesture.deadline, keypad?.deadline(codeLock), offer?.deadline, clockCheck, attractMoment,
             restartMoment, stepMoment,
         ]
         if cleaningEnd != nil { moments += [cleaningEnd, nextCount] }
@@ -225,7 +226,7 @@ package struct KioskModel: Hashable, Sendable {
     /// Returns what was asked for since the last call.
     package mutating func advance(to moment: Moment, localTime: () -> LocalTime) -> [Effect] {
         if gesture.consume(at: moment) { completeGesture(at: moment) }
-        if let keypad, keypad.deadline <= moment { self.keypad = nil }
+        if let keypad, keypad.deadline(codeLock) <= moment { self.keypad = nil }
         if let offer, offer.deadline <= moment { self.offer = nil }
         if let cleaningEnd, cleaningEnd <= moment {
             (self.cleaningEnd, nextCount) = (nil, nil)
@@ -256,7 +257,7 @@ package struct KioskModel: Hashable, Sendable {
         if settings.pin.isEmpty {
             effects.append(.leave)
         } else {
-            keypad = Keypad(on: layout, at: moment)
+            keypad = Keypad(on: layout, codeLock, at: moment)
             effects.append(.cancelTouches)
         }
     }

@@ -283,6 +283,41 @@ import Testing
         #expect(rig.effects.last == .leave)
     }
 
+    /// A keypad that is closed and opened anew knows the wrong codes of the one before.
+    @Test(arguments: ["close", "Escape"])
+    func closingTheKeypadGivesNoFurtherCodes(_ way: String) throws {
+        var rig = Rig { $0.pin = "1" }
+        func close() throws {
+            if way == "close" {
+                try rig.type("close")
+            } else {
+                _ = rig.kiosk.handle(.key(KeyEvent(name: way)), at: rig.moment)
+            }
+            try #require(rig.kiosk.keypad == nil)
+            rig.now += 1000
+        }
+        rig.leave()
+        for _ in 0..<3 { try rig.type("2", "OK") }
+        try close()
+        rig.leave()
+        for _ in 0..<2 { try rig.type("2", "OK") }
+        let lock = rig.now
+        try close()
+        rig.leave()
+        try rig.type("1", "OK")
+        #expect(!rig.effects.contains(.leave))
+        guard case .page(let page, _)? = rig.kiosk.overlay(at: rig.moment) else {
+            throw Rig.Failure.noKeypad
+        }
+        #expect(page.children.contains { $0.name == "Too many wrong codes: wait a minute" })
+        rig.pass(to: lock / 1000 + 59)
+        try rig.type("1", "OK")
+        #expect(!rig.effects.contains(.leave))
+        rig.now += 2000
+        try rig.type("1", "OK")
+        #expect(rig.effects.last == .leave)
+    }
+
     @Test func theKeypadClosesByItself() {
         var rig = Rig { $0.pin = "1" }
         rig.leave()
