@@ -15,7 +15,7 @@ extension BrowserModel {
     /// Stops the slideshow without a message.
     package mutating func stopSlideshow() {
         viewer.stopSlideshow()
-        awaitsSlides = false
+        (awaitsSlides, hasLeftSlideshow) = (false, false)
     }
 
     /// Goes on with the slideshow that has waited for pictures.

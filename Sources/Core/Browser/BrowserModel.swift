@@ -57,6 +57,8 @@ package struct BrowserModel: Sendable {
     var opening: Int?
     /// Whether a slideshow begins as soon as there are pictures.
     var awaitsSlides = false
+    /// Whether the slideshow that played last has ended because the grid was opened.
+    package var hasLeftSlideshow = false
     /// Whether a dismissed picture returns to the grid.
     var returnsToGrid: Bool
     /// The picture that still moves to its cell while the grid already handles input.
@@ -135,7 +137,10 @@ package struct BrowserModel: Sendable {
     mutating func set(_ mode: Mode, at moment: Moment) {
         guard mode != self.mode else { return }
         self.mode = mode
-        if mode == .grid { viewer.stopSlideshow() }
+        if mode == .grid {
+            if viewer.playsSlideshow { hasLeftSlideshow = true }
+            viewer.stopSlideshow()
+        }
         moveMessages(at: moment)
         movePrompt()
     }

@@ -18,6 +18,8 @@ package struct KioskModel: Hashable, Sendable {
         case restart
         /// A slideshow begins, or one that has begun so ends.
         case setAttract(Bool)
+        /// The slideshow goes on that was left for the grid.
+        case returnToSlideshow
         /// The screen goes off or on.
         case setScreen(isOn: Bool)
         /// Another folder is shown; nil for the paths that were given.
@@ -50,6 +52,12 @@ package struct KioskModel: Hashable, Sendable {
         var isDown = false
     }
 
+    private struct LeftSlideshow: Hashable, Sendable {
+        var since: Moment
+        /// After so many milliseconds without input the slideshow goes on.
+        var pause: Double
+    }
+
     /// The steps of burn-in care so far, and when the last one was.
     private var orbitSteps = 0
     private var lastStep: Moment
@@ -57,7 +65,10 @@ package struct KioskModel: Hashable, Sendable {
     private var lastInput: Moment
     /// Whether the start screen is shown as it was at the start.
     private var isAtStart = true
-    private var isAttracting = false
+    /// Whether a slideshow plays because nobody is there.
+    package private(set) var isAttracting = false
+    /// The slideshow that was left for the grid; nil if there is none to go back to.
+    private var leftSlideshow: LeftSlideshow?
     private var isInDarkHours = false
     /// When the screen of a dark hour goes off again.
     private var wakeEnd: Moment?
@@ -115,6 +126,10 @@ package struct KioskModel: Hashable, Sendable {
             // The touch that wakes the screen has no other effect.
             if !screenIsOn { return setScreen(true) }
         }
+        if isAttracting {
+            isAttracting = false
+            effects.append(.setAttract(false))
+        }
         let event = asTouch(event)
         if keypad != nil {
             handleOnKeypad(event, at: moment)
@@ -125,16 +140,20 @@ package struct KioskModel: Hashable, Sendable {
             return false
         }
         gesture.handle(event, on: layout.surface, at: moment)
-        if isAttracting {
-            isAttracting = false
-            effects.append(.setAttract(false))
-        }
         return true
     }
 
     /// Notes that somebody used the devices of the kiosk elsewhere: what begins when nobody is there,
     /// begins later.
     package mutating func notePresence(at moment: Moment) { lastInput = max(lastInput, moment) }
+
+    /// Notes whether a slideshow was left for the grid that goes on after so many seconds without input; nil
+    /// if none was.
+    package mutating func setReturn(toSlideshowAfter seconds: Int?, at moment: Moment) {
+        guard let seconds else { return leftSlideshow = nil }
+        let pause = Double(seconds) * 1000
+        leftSlideshow = LeftSlideshow(since: leftSlideshow?.since ?? moment, pause: pause)
+    }
 
     /// The pointer with its left button as a finger; other events as they are.
     private mutating func asTouch(_ event: InputEvent) -> InputEvent {
@@ -192,8 +211,8 @@ package struct KioskModel: Hashable, Sendable {
     /// When `advance` is to be called without an event; nil for never.
     package var deadline: Moment? {
         var moments = [
-            gesture.deadline, keypad?.deadline(codeLock), offer?.deadline, clockCheck, attractMoment,
-            restartMoment, stepMoment,
+            gesture.deadline, keypad?.deadline(codeLock), offer?.deadline, clockCheck,
+            attractMoment, returnMoment, restartMoment, stepMoment,
         ]
         if cleaningEnd != nil { moments += [cleaningEnd, nextCount] }
         if isInDarkHours, screenIsOn { moments.append(wakeEnd) }
@@ -203,6 +222,12 @@ package struct KioskModel: Hashable, Sendable {
     private var attractMoment: Moment? {
         guard settings.attract > 0, !isAttracting, screenIsOn, keypad == nil else { return nil }
         return lastInput.advanced(byMilliseconds: Double(settings.attract) * 1000)
+    }
+
+    /// When the slideshow goes on that was left for the grid.
+    private var returnMoment: Moment? {
+        guard let leftSlideshow, screenIsOn, keypad == nil else { return nil }
+        return max(lastInput, leftSlideshow.since).advanced(byMilliseconds: leftSlideshow.pause)
     }
 
     /// When everything moves next, unless somebody uses the kiosk.
@@ -248,6 +273,10 @@ package struct KioskModel: Hashable, Sendable {
         if let attractMoment, attractMoment <= moment {
             isAttracting = true
             effects.append(.setAttract(true))
+        }
+        if let returnMoment, returnMoment <= moment {
+            leftSlideshow = nil
+            effects.append(.returnToSlideshow)
         }
         defer { effects = [] }
         return effects

@@ -99,11 +99,11 @@ extension Session {
         updateFileFacts()
         // The first listing of an album that was slow to answer replaces an empty one.
         if former.playsSlideshow || resumesSlideshow, mode == .viewer || album.count == 0 {
-            browser.startSlideshow(at: now())
+            startSlideshow(at: now())
         }
         resumesSlideshow = false
         applyLooks()
-        return [.want]
+        return [.want] + attractWithNewAlbum()
     }
 
     func applyListingChange(at moment: Moment) {

@@ -44,12 +44,17 @@ extension Session {
         if let elsewhere = lastInputElsewhere?(moment) { kiosk?.notePresence(at: elsewhere) }
         for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
             // Nobody is there any more who has opened the page of settings.
-            if [.restart, .setAttract(true)].contains(effect) { browser.hideSettings(at: moment) }
+            if [.restart, .setAttract(true), .returnToSlideshow].contains(effect) {
+                browser.hideSettings(at: moment)
+            }
             switch effect {
             case .leave: hasEnded = true
             case .restart: restart(at: moment)
             case .setAttract(true): startAttract(at: moment)
             case .setAttract(false): browser.stopSlideshow()
+            case .returnToSlideshow:
+                browser.hasLeftSlideshow = false
+                setSlideshow(true, at: moment)
             case .setScreen(let isOn): setScreen(isOn, at: moment)
             case .show(let folder): showOwnPictures(folder)
             case .showMedium(let folder): showMedium(folder)
@@ -70,9 +75,35 @@ extension Session {
     /// Shows the start screen, as if the program had just started.
     private func restart(at moment: Moment) {
         guard album.count > 0 else { return }
-        let played = browser.playsSlideshow
         perform(showNewAlbum(), at: moment)
-        if options.startsSlideshow, !played { browser.startSlideshow(at: moment) }
+        if options.startsSlideshow, !playsSlideshow { startSlideshow(at: moment) }
+    }
+
+    /// Starts the slideshow of the viewer; under a dark screen as soon as the screen is on again.
+    func startSlideshow(at moment: Moment) {
+        if kiosk?.isDark == true {
+            playedBeforeDark = true
+        } else {
+            browser.startSlideshow(at: moment)
+        }
+    }
+
+    /// Tells the kiosk whether the slideshow that it was started with was left for the grid.
+    func noteLeftSlideshow(at moment: Moment) {
+        if playsSlideshow { browser.hasLeftSlideshow = false }
+        let isLeft = options.startsSlideshow && browser.hasLeftSlideshow
+        kiosk?.setReturn(
+            toSlideshowAfter: isLeft ? options.settings.slideshow.resume : nil, at: moment)
+    }
+
+    /// Goes on with the slideshow that plays because nobody is there: nobody would look at the grid of a
+    /// new album.
+    func attractWithNewAlbum() -> [BrowserModel.Effect] {
+        var effects: [BrowserModel.Effect] = []
+        if let kiosk, kiosk.isAttracting, !kiosk.isDark, !playsSlideshow {
+            browser.perform(.slideshow, at: now(), effects: &effects)
+        }
+        return effects
     }
 
     /// Switches the screen of a kiosk off or on, because a program asks for that.
@@ -83,9 +114,13 @@ extension Session {
 
     private func setScreen(_ isOn: Bool, at moment: Moment) {
         if isOn {
-            if playedBeforeDark { setSlideshow(true, at: moment) }
+            let played = playedBeforeDark
+            playedBeforeDark = false
+            if played { setSlideshow(true, at: moment) }
         } else {
-            playedBeforeDark = playsSlideshow
+            if playsSlideshow || options.startsSlideshow && browser.hasLeftSlideshow {
+                playedBeforeDark = true
+            }
             browser.stopSlideshow()
         }
     }

@@ -233,7 +233,7 @@ final class Session {
         resumesPlace = options.startsSlideshow
         resumePlace(at: now())
         startKiosk(at: now())
-        if options.startsSlideshow { browser.startSlideshow(at: now()) }
+        if options.startsSlideshow { startSlideshow(at: now()) }
         presenter.request(for: &browser, at: now())
         listing.requestDates()
     }
@@ -280,6 +280,7 @@ final class Session {
         var effects: [BrowserModel.Effect] = []
         interaction.advance(to: moment, effects: &effects)
         perform(effects, at: moment)
+        noteLeftSlideshow(at: moment)
         advanceKiosk(to: moment)
         listing.applySizes(to: &browser, at: moment)
         presenter.update(&browser, at: moment)

@@ -103,8 +103,48 @@ import Testing
         #expect(rig.effects == [.setAttract(false)])
         rig.pass(to: 600)
         #expect(rig.effects == [.setAttract(false), .setAttract(true), .restart])
+        // The slideshow goes on after the start screen has come back.
+        #expect(rig.kiosk.isAttracting)
         // Only burn-in care goes on.
         #expect(rig.kiosk.deadline == Moment(milliseconds: 680_050))
+    }
+
+    /// Whoever takes the offer of a medium is there: the slideshow begins anew after the usual time.
+    @Test func aMediumThatIsTakenEndsTheAttractLoop() throws {
+        var rig = Rig { $0.attract = 20 }
+        rig.pass(to: 21)
+        #expect(rig.kiosk.isAttracting)
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        let show = try button(rig, "media/show")
+        _ = rig.tap(show.x, show.y)
+        rig.effects = []
+        rig.pass(to: 22)
+        #expect(
+            rig.effects == [.cancelTouches, .setAttract(false), .showMedium(folder: Self.stick)])
+        rig.pass(to: 50)
+        #expect(rig.effects.last == .setAttract(true))
+    }
+
+    @Test func theSlideshowThatWasLeftGoesOnAfterAPause() {
+        var rig = Rig { $0.pin = "1" }
+        rig.pass(to: 100)
+        rig.kiosk.setReturn(toSlideshowAfter: 10, at: rig.moment)
+        rig.pass(to: 105)
+        _ = rig.tap(600, 400)
+        // The pause counts from the last input, however often the same is noted.
+        rig.kiosk.setReturn(toSlideshowAfter: 10, at: rig.moment)
+        rig.pass(to: 115)
+        #expect(rig.effects == [])
+        rig.pass(to: 116)
+        #expect(rig.effects == [.returnToSlideshow])
+        rig.pass(to: 300)
+        #expect(rig.effects == [.returnToSlideshow])
+        // A program that opens the grid is no input: the pause begins with that.
+        rig.kiosk.setReturn(toSlideshowAfter: 10, at: rig.moment)
+        rig.pass(to: 309)
+        rig.kiosk.setReturn(toSlideshowAfter: nil, at: rig.moment)
+        rig.pass(to: 400)
+        #expect(rig.effects == [.returnToSlideshow])
     }
 
     @Test func darkHoursAndTheirTouches() {

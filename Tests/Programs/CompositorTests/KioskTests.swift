@@ -107,6 +107,69 @@ extension LiveTests {
             #expect(stage.untilEnded() == 0)
         }
 
+        private static let plays = "\"slideshow\":{\"on\":true"
+
+        /// The start screen is the grid, which comes back while the slideshow plays.
+        @Test func attractGoesOnAfterTheRestart() throws {
+            let stage = try Self.stage(
+                [
+                    "--set", "kiosk.attract=5", "--set", "kiosk.restart=12",
+                    "--set", "slideshow.interval=2", "--set", "slideshow.transition=cut",
+                ], onGrid: true)
+            stage.play { $0.tap(60, 60) }
+            stage.compositor.run(seconds: 6)
+            #expect(try stage.last.line.contains(Self.plays))
+            // Well after the restart.
+            stage.compositor.run(seconds: 12)
+            #expect(try stage.last.line.contains(Self.plays) && !stage.last.showsGrid)
+            let index = try stage.last.index
+            stage.until { $0.index != index }
+            stage.playExitGesture()
+            #expect(stage.untilEnded() == 0)
+        }
+
+        @Test func theSlideshowComesBackFromTheGrid() throws {
+            let stage = try Self.stage(["--slideshow", "2", "--set", "slideshow.resume=5"])
+            stage.until { $0.index == 1 }
+            stage.press("g")
+            stage.untilSeen()
+            #expect(try stage.last.showsGrid)
+            // Somebody looks at a picture of the grid, too.
+            stage.compositor.run(seconds: 3)
+            stage.press("Right", "Return")
+            stage.compositor.run(seconds: 3)
+            #expect(try !stage.last.line.contains(Self.plays) && !stage.last.showsGrid)
+            stage.press("g")
+            stage.compositor.run(seconds: 2)
+            #expect(try stage.last.showsGrid)
+            stage.compositor.run(seconds: 5)
+            #expect(try stage.last.line.contains(Self.plays) && !stage.last.showsGrid)
+            let index = try stage.last.index
+            stage.until { $0.index != index }
+            stage.playExitGesture()
+            #expect(stage.untilEnded() == 0)
+        }
+
+        @Test func nothingPlaysUnderADarkScreen() throws {
+            let stage = try Stage(
+                options: [
+                    "--kiosk", "--slideshow", "1", "--set", "slideshow.transition=cut",
+                    "--set", "kiosk.dark=00:00-24:00", "--set", "kiosk.wake=5",
+                    "--set", "kiosk.restart=20",
+                ], pictures: Array(repeating: Stage.small, count: 3))
+            stage.compositor.run(seconds: 5)
+            #expect(try !stage.last.line.contains(Self.plays) && stage.last.index == 0)
+            stage.play { $0.tap(320, 200) }
+            stage.until { $0.line.contains(Self.plays) && $0.index == 2 }
+            // The screen goes off, and later the start screen comes back.
+            stage.compositor.run(seconds: 30)
+            #expect(try !stage.last.line.contains(Self.plays))
+            stage.play { $0.tap(320, 200) }
+            stage.until { $0.line.contains(Self.plays) && $0.index == 1 }
+            stage.playExitGesture()
+            #expect(stage.untilEnded() == 0)
+        }
+
         @Test func aMessageSwitchesTheScreenUntilATouch() throws {
             let stage = try Stage.shown(
                 in: .program, options: ["--kiosk"], pictures: [Stage.small, Stage.small])
