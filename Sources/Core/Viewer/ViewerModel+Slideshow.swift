@@ -106,16 +106,28 @@ extension ViewerModel {
         }
         for _ in 0..<max(count, 1) {
             guard let next = decideNext() else { break }
-            switch pager.content(of: next) {
+            let content = pager.content(of: next)
+            switch content {
             case .failure: slideshow.skip()
             case .picture(let picture) where picture.isWhole:
                 let (partner, isKnown) = partner(of: next)
-                guard isKnown else { return slideshow.setBlocked(true) }
+                guard isKnown || !awaitNext(hasPart: true, at: moment) else { return }
                 return showNext(next, with: partner, at: moment, effects: &effects)
-            case .picture, nil: return slideshow.setBlocked(true)
+            case .picture, nil:
+                let isStarved = slideshow.late.isStarved
+                guard !awaitNext(hasPart: content != nil, at: moment) else { return }
+                // Where nothing arrives, the pictures that are there go on.
+                if isStarved, let other = pager.wholePicture(after: pager.page) {
+                    return showNext(other, with: nil, at: moment, effects: &effects)
+                }
             }
         }
         slideshow.setBlocked(true)
+    }
+
+    /// Waits for the picture that is due; returns false if that has taken too long.
+    private mutating func awaitNext(hasPart: Bool, at moment: Moment) -> Bool {
+        slideshow.awaitNext(hasPart: hasPart, count: count, settings.slideshow, at: moment)
     }
 
     /// Decides which picture follows, and which one follows that.

@@ -77,17 +77,74 @@ import Testing
         #expect(rig.pictures.keys.sorted() == [1])
     }
 
-    /// A picture that is late is waited for, without any timer.
-    @Test func aPictureThatLoadsIsWaitedFor() {
+    /// A picture that is late is waited for, with a single timer; a part of the picture makes that longer.
+    @Test func aPictureThatLoadsIsWaitedFor() throws {
         var rig = Self.rig(withheld: [1])
-        rig.playSlides(to: 20_000)
-        #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil && rig.isAtRest)
+        rig.playSlides(to: 12_000)
+        #expect(rig.viewer.index == 0 && rig.isAtRest)
+        #expect(abs(try #require(rig.viewer.deadline).milliseconds - 13_000) < 100)
         rig.withheld = []
         rig.load()
-        rig.pass(to: 20_100)
+        rig.pass(to: 40_000)
         #expect(rig.viewer.index == 0)
         rig.finishAll()
-        rig.playSlides(to: 20_200)
+        rig.playSlides(to: 40_100)
+        #expect(rig.viewer.index == 1)
+    }
+
+    /// A picture of which nothing comes is passed over, and tried again after the others.
+    @Test func aPictureThatDoesNotComeIsTriedAgainLater() {
+        var rig = Self.rig(.cut, withheld: [1])
+        rig.playSlides(to: 12_900)
+        #expect(rig.viewer.index == 0)
+        rig.playSlides(to: 13_200)
+        #expect(rig.viewer.index == 2)
+        var shown: [Int] = []
+        for _ in 0..<9 {
+            rig.playSlides(to: rig.now + 3000)
+            if shown.last != rig.viewer.index { shown.append(rig.viewer.index) }
+            if shown == [3, 4, 0] {
+                rig.withheld = []
+                rig.load()
+            }
+        }
+        #expect(shown.starts(with: [3, 4, 0, 1, 2]), "\(shown)")
+    }
+
+    /// While a folder does not answer, the pictures that were decoded go on.
+    @Test func thePicturesThatAreThereGoOn() {
+        var rig = Self.rig(.cut, withheld: [2, 3, 4])
+        rig.playSlides(to: 4000)
+        #expect(rig.viewer.index == 1)
+        var changes = 0
+        while rig.now < 300_000 {
+            let index = rig.viewer.index
+            rig.playSlides(to: rig.now + 1000)
+            #expect(rig.viewer.index < 2)
+            if rig.viewer.index != index { changes += 1 }
+        }
+        #expect(changes >= 20, "\(changes)")
+        // The folder answers again: the other pictures come within a round.
+        rig.withheld = []
+        rig.load()
+        var shown: Set<Int> = []
+        for _ in 0..<40 {
+            rig.playSlides(to: rig.now + 1000)
+            shown.insert(rig.viewer.index)
+        }
+        #expect(shown == [0, 1, 2, 3, 4])
+    }
+
+    /// With a single other picture, which does not come, the viewer tries without end and without haste.
+    @Test func anOnlyOtherPictureIsTriedAgainAndAgain() throws {
+        var rig = Self.rig(.cut, count: 2, withheld: [1])
+        rig.playSlides(to: 100_000)
+        #expect(rig.viewer.index == 0)
+        let rest = try #require(rig.viewer.deadline).milliseconds - rig.now
+        #expect(rest > 0 && rest <= 10_100)
+        rig.withheld = []
+        rig.load()
+        rig.playSlides(to: 100_200)
         #expect(rig.viewer.index == 1)
     }
 
@@ -107,7 +164,7 @@ import Testing
     private static func rigWithFirstPictureAlone() -> Rig {
         var rig = rig(withheld: [1, 2, 3, 4])
         for index in 1...4 {
-            rig.playSlides(to: rig.now + 12_000)
+            rig.playSlides(to: rig.now + 9000)
             rig.interaction.target.fail(
                 index: index, text: "broken", at: Moment(milliseconds: rig.now))
         }

@@ -106,6 +106,12 @@ struct Pager: Hashable, Sendable {
 
     mutating func setContent(_ content: Page, of page: Int) { contents[page] = content }
 
+    /// The first whole picture behind a page, beginning anew after the last one; nil if there is no other.
+    func wholePicture(after page: Int) -> Int? {
+        contents.filter { $0.key != page && $0.value.picture?.isWhole == true }.keys
+            .min { ($0 - page + count) % count < ($1 - page + count) % count }
+    }
+
     /// Notes that the picture of a page is whole; returns false if it was known, or is not there.
     mutating func finish(_ page: Int) -> Bool {
         guard var picture = contents[page]?.picture, !picture.isWhole else { return false }

@@ -30,6 +30,7 @@ struct Slideshow: Hashable, Sendable {
     var leaving: LeavingPartner?
     /// Pictures that cannot be shown.
     private var skipped: Set<Int> = []
+    private(set) var late = LateSlides()
     private(set) var order: SlideOrder
     /// The fade that is shown; nil for none.
     var fade: CrossFade?
@@ -75,7 +76,7 @@ struct Slideshow: Hashable, Sendable {
     mutating func start(at moment: Moment) {
         (since, started) = (moment, moment)
         lastInput = nil
-        (skipped, isBlocked) = ([], false)
+        (skipped, isBlocked, late) = ([], false, LateSlides())
     }
 
     mutating func stop() { (since, next, isBlocked) = (nil, nil, false) }
@@ -111,6 +112,7 @@ struct Slideshow: Hashable, Sendable {
         (since, next, isBlocked) = (moment, nil, false)
         awaitsAnimation = false
         order.show(index)
+        late.show(index)
     }
 
     /// Whether a person has done something, and the slideshow has not gone on since.
@@ -131,14 +133,21 @@ struct Slideshow: Hashable, Sendable {
     func deadline(_ settings: SlideshowSettings) -> Moment? {
         let motion =
             !isMotionTried && isOn && settings.motion == .panZoom ? resumption(settings) : nil
-        return [isBlocked ? nil : due(settings), motion].compactMap(\.self).min()
+        return [isBlocked ? late.deadline : due(settings), motion].compactMap(\.self).min()
     }
 
     /// Decides which picture follows `index`; returns it, nil if there is none.
     mutating func decide(after index: Int, count: Int) -> Int? {
         guard isOn else { return nil }
-        if next == nil { next = order.next(after: index, count: count, skipping: skipped) }
+        if next == nil { next = following(index, count: count) }
         return next
+    }
+
+    private mutating func following(_ index: Int, count: Int) -> Int? {
+        let others = skipped.union(late.skipped)
+        if let found = order.next(after: index, count: count, skipping: others) { return found }
+        late.retryAll()
+        return order.next(after: index, count: count, skipping: skipped)
     }
 
     /// Decides which picture follows the next one.
@@ -147,7 +156,7 @@ struct Slideshow: Hashable, Sendable {
         // Looks ahead: the order itself stays as it is.
         var order = order
         order.show(next)
-        second = order.next(after: next, count: count, skipping: skipped)
+        second = order.next(after: next, count: count, skipping: skipped.union(late.skipped))
     }
 
     /// The pictures whose pixels are or will be needed.
@@ -162,6 +171,7 @@ struct Slideshow: Hashable, Sendable {
         self.partner = partner
         next = nil
         order.show(partner.index)
+        late.show(partner.index)
     }
 
     /// Notes that the picture that follows cannot be shown.
@@ -180,19 +190,37 @@ struct Slideshow: Hashable, Sendable {
     /// If it could not be shown before, the others may be shown again, too: perhaps the system had
     /// stopped all decoders for a while.
     mutating func pictureIsWhole(_ index: Int) {
+        late.arrive(index)
         if skipped.contains(index) { (skipped, isBlocked) = ([], false) }
         pictureArrived(index)
     }
 
     /// Notes whether the picture that is due is missing, so that only an event can go on.
-    mutating func setBlocked(_ isBlocked: Bool) { self.isBlocked = isBlocked }
+    mutating func setBlocked(_ isBlocked: Bool) {
+        self.isBlocked = isBlocked
+        late.endWait()
+    }
+
+    /// Waits for the picture that follows; returns false if that has taken too long, and the picture is
+    /// passed over.
+    mutating func awaitNext(
+        hasPart: Bool, count: Int, _ settings: SlideshowSettings, at moment: Moment
+    ) -> Bool {
+        guard let next else { return true }
+        isBlocked = late.wait(
+            for: next, hasPart: hasPart, interval: settings.interval * 1000, at: moment)
+        guard !isBlocked else { return true }
+        late.pass(next, count: count)
+        self.next = nil
+        return false
+    }
 
     /// Follows a change of the listing: pictures that could not be shown are tried again.
     ///
     /// `mapping` gives the new index of an old one, nil for a removed picture.
     mutating func followListing(mapping: (_ old: Int) -> Int?) {
         order.set(sequence: [])
-        (next, skipped, isBlocked) = (nil, [], false)
+        (next, skipped, isBlocked, late) = (nil, [], false, LateSlides())
         // The picture that goes may have been removed, or have another index.
         fade = nil
         leaving = nil

@@ -1,0 +1,66 @@
+import Motion
+
+/// The pictures of a slideshow that are not there when they are due, as those of a folder that does not
+/// answer.
+///
+/// Such a picture is waited for, but not for ever: then it is passed over, and tried again a round later.
+struct LateSlides: Hashable, Sendable {
+    private struct Wait: Hashable, Sendable {
+        let index: Int
+        let start: Moment
+        var end: Moment
+    }
+
+    private var wait: Wait?
+    /// The pictures that were passed over, and after how many slides they are tried again.
+    private var passed: [Int: Int] = [:]
+    /// How many slides were shown, and the last one.
+    private var (shown, last) = (0, -1)
+    /// Whether no picture has arrived since one was passed over.
+    private(set) var isStarved = false
+
+    /// How long a picture of which nothing has arrived is waited for, in milliseconds; at least an interval.
+    private static let patience = 10_000.0
+    /// The same for a picture of which a part is there, because a large one takes its time.
+    private static let patienceForPart = 60_000.0
+
+    /// Until when a picture is waited for; nil while none is.
+    var deadline: Moment? { wait?.end }
+
+    /// The pictures that do not count for now.
+    var skipped: Set<Int> { Set(passed.keys) }
+
+    /// Waits for a picture that is due; returns false if that has taken too long.
+    mutating func wait(for index: Int, hasPart: Bool, interval: Double, at moment: Moment) -> Bool {
+        let patience = max(hasPart ? Self.patienceForPart : Self.patience, interval)
+        let start = wait.flatMap { $0.index == index ? $0.start : nil } ?? moment
+        let end = start.advanced(byMilliseconds: patience)
+        wait = Wait(index: index, start: start, end: end)
+        return moment < end
+    }
+
+    /// Passes over a picture of `count` pictures.
+    mutating func pass(_ index: Int, count: Int) {
+        passed[index] = shown + count - 1
+        (wait, isStarved) = (nil, true)
+    }
+
+    /// Tries all pictures again, because no others are left.
+    mutating func retryAll() { passed = [:] }
+
+    mutating func endWait() { wait = nil }
+
+    /// Notes that a slide is shown.
+    mutating func show(_ index: Int) {
+        wait = nil
+        guard index != last else { return }
+        (shown, last) = (shown + 1, index)
+        passed = passed.filter { $0.value > shown }
+    }
+
+    /// Notes that a picture is whole.
+    mutating func arrive(_ index: Int) {
+        isStarved = false
+        passed[index] = nil
+    }
+}
