@@ -294,7 +294,10 @@ extension ViewerModel {
         updateRegions(mapping: mapping)
         slideOverlay.update(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
-        if isReplaced || count == 0 { abandonCrop(at: moment) }
+        if isReplaced || count == 0 {
+            abandonCrop(at: moment)
+            (slideshow.fade, slideshow.leaving) = (nil, nil)
+        }
         guard count > 0 else {
             zoomPan.disappear()
             cell.removeCrop()

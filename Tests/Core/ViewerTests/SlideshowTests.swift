@@ -148,6 +148,28 @@ import Testing
         #expect(rig.viewer.index == 1)
     }
 
+    /// A fade goes on when another picture comes or goes, and ends with one of its own pictures.
+    @Test(arguments: [0, 1])
+    func aChangeOfTheListingCutsAFadeOnlyWithItsPictures(_ removed: Int) throws {
+        var rig = Self.rig()
+        rig.playSlides(to: 3300)
+        let share = try #require(rig.frame.slideshow?.transition)
+        var effects: [Effect] = []
+        // A picture comes at the beginning.
+        rig.interaction.target.update(
+            count: 6, mapping: { $0 + 1 }, nearest: { $0 }, at: Moment(milliseconds: rig.now),
+            effects: &effects)
+        let state = try #require(rig.frame.slideshow)
+        #expect(state.transition == share && state.from == 1 && state.to == 2)
+        #expect(rig.pictures.keys.sorted() == [0, 1])
+        // That one goes again, with one of the fade.
+        rig.interaction.target.update(
+            count: 4,
+            mapping: { [removed + 1, 0].contains($0) ? nil : $0 - ($0 > removed + 1 ? 2 : 1) },
+            nearest: { _ in 0 }, at: Moment(milliseconds: rig.now), effects: &effects)
+        #expect(rig.viewer.slideshow.fade == nil)
+    }
+
     @Test func brokenPicturesAreSkipped() {
         var rig = Self.rig(withheld: [1, 2])
         rig.playSlides(to: 9000)

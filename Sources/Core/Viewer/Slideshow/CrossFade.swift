@@ -23,7 +23,7 @@ struct CrossFade: Hashable, Sendable {
 
     /// The picture that goes, and its index.
     let picture: Page.Picture
-    let index: Int
+    private(set) var index: Int
     private var course: Course
     /// The second picture, if the one that goes is the first of a pair.
     var partner: SlidePartner?
@@ -43,6 +43,20 @@ struct CrossFade: Hashable, Sendable {
     }
 
     var end: Moment { start.advanced(byMilliseconds: duration) }
+
+    /// The fade after a change of the listing; nil if a picture that goes was removed.
+    ///
+    /// `mapping` gives the new index of an old one, nil for a removed picture.
+    func followed(by mapping: (_ old: Int) -> Int?) -> CrossFade? {
+        guard let new = mapping(index) else { return nil }
+        var fade = self
+        fade.index = new
+        if let partner {
+            guard let second = mapping(partner.index) else { return nil }
+            fade.partner?.index = second
+        }
+        return fade
+    }
 
     /// Where the picture that goes is on the surface.
     func placement(at moment: Moment) -> Placement { course.placement(at: moment) }

@@ -26,6 +26,14 @@ struct LeavingPartner: Hashable, Sendable {
         return other
     }
 
+    /// The same picture after a change of the listing; nil if it was removed.
+    func followed(by mapping: (_ old: Int) -> Int?) -> LeavingPartner? {
+        guard let new = mapping(partner.index) else { return nil }
+        var other = self
+        other.partner.index = new
+        return other
+    }
+
     var end: Moment { start.advanced(byMilliseconds: Self.duration) }
 
     func opacity(at moment: Moment) -> Double {

@@ -221,9 +221,8 @@ struct Slideshow: Hashable, Sendable {
     mutating func followListing(mapping: (_ old: Int) -> Int?) {
         order.set(sequence: [])
         (next, skipped, isBlocked, late) = (nil, [], false, LateSlides())
-        // The picture that goes may have been removed, or have another index.
-        fade = nil
-        leaving = nil
+        fade = fade?.followed(by: mapping)
+        leaving = leaving?.followed(by: mapping)
         let new = partner.flatMap { mapping($0.index) }
         if let new { partner?.index = new } else { partner = nil }
     }
