@@ -45,15 +45,22 @@ extension FolderScanner {
         remote[index]?.modified = try modification(of: folder)
     }
 
-    /// Lists new files of a remote folder that have not changed since the last look.
+    /// Lists new files of a folder that have not changed since the last look.
     ///
-    /// The others may still be written. Files that were there in the beginning are listed at once.
-    func seeAtRest(_ newcomers: [ListingBuilder.FoundFile]) throws(SystemError) {
+    /// The others may still be written. Files that were there in the beginning are listed at once, and so
+    /// are those of a local folder that were renamed, or that nobody has written for a while by the clock
+    /// of this computer.
+    func seeAtRest(
+        _ newcomers: [ListingBuilder.FoundFile], isRemote: Bool
+    ) throws(SystemError) {
         guard !newcomers.isEmpty else { return }
         let details = try files.details(of: newcomers.map { path(of: $0.place).bytes })
+        let renamed = isRemote ? [] : builder.missingInodes
+        let latest = Clock.date() - Int((schedule.restPause / 1000).rounded(.up))
         for (found, details) in zip(newcomers, details) {
             guard let details else { continue }
-            if earlierArrivals[found.place] == details {
+            let isAtRest = !isRemote && (details.seconds < latest || renamed.contains(found.inode))
+            if isAtRest || earlierArrivals[found.place] == details {
                 builder.see(found)
             } else {
                 arrivals[found.place] = details

@@ -119,7 +119,6 @@ extension FolderScanner {
     ) throws(SystemError) {
         let index = builder.index(of: folder)
         var isNew = true
-        var isRemoteAndKnown = false
         var newcomers: [ListingBuilder.FoundFile] = []
         try files.list(
             folder.prefix, wantsDetails: options.needsDetails, wantsSubfolders: options.isRecursive
@@ -128,12 +127,11 @@ extension FolderScanner {
             guard isNew else { return }
             note(watch, of: index)
             if isRemote { remote[index] = RemoteFolder(path: folder.prefix) }
-            isRemoteAndKnown = isRemote && hasRead
         } onItems: { items in
             guard isNew, !mailbox.isStopped else { return }
             for item in items {
                 guard let found = found(item, in: folder, index, &traversal) else { continue }
-                if isRemoteAndKnown, !builder.contains(found.place) {
+                if hasRead, !builder.contains(found.place) {
                     newcomers.append(found)
                 } else {
                     builder.see(found)
@@ -142,7 +140,7 @@ extension FolderScanner {
             postProgress()
         }
         try noteModification(of: index)
-        try seeAtRest(newcomers)
+        try seeAtRest(newcomers, isRemote: remote[index] != nil)
     }
 
     /// The picture that an item is; nil for a folder, which is read later.

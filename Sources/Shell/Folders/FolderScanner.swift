@@ -26,7 +26,7 @@ final class FolderScanner {
     var unread: [Int: UnreadPath] = [:]
     /// Folders that other computers may change.
     var remote: [Int: RemoteFolder] = [:]
-    /// New files of remote folders that may still be written, as they were last seen.
+    /// New files that may still be written, as they were last seen.
     var arrivals: [ListingBuilder.Place: FileDetails] = [:]
     /// The arrivals of the time before.
     var earlierArrivals: [ListingBuilder.Place: FileDetails] = [:]
@@ -237,5 +237,12 @@ enum Clock {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+    }
+
+    /// Seconds since 1970-01-01 00:00 UTC, as files have them.
+    static func date() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec
     }
 }

@@ -145,6 +145,11 @@ struct ListingBuilder {
         newIDs = []
     }
 
+    /// During a rescan, the inodes of earlier entries that have not been found yet.
+    var missingInodes: Set<UInt64> {
+        Set((missing ?? []).compactMap { entries[$0]?.inode }.filter { $0 != 0 })
+    }
+
     /// Ends a rescan: removes the pictures that were not reported, except those of the given paths
     /// `kept`, which could not be read.
     ///

@@ -37,7 +37,7 @@ struct LookSchedule: Hashable {
     var pauses: [Double] = [2000, 8000, 30_000, 60_000]
     /// The time between two looks at remote folders.
     var remotePause = 30_000.0
-    /// The time in which a new file of a remote folder must not change.
+    /// The time in which a new file must not change.
     var restPause = 2000.0
 
     /// The next look; nil without a reason for one.

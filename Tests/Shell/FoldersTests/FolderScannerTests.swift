@@ -29,6 +29,8 @@ import Testing
         // A child process that another test starts may hold a file open, which delays its event.
         for number in 0..<2 * limit { touch("tmp\(number % 2)") }
         touch("1.png")
+        // A new file may still be written; this one is an old one.
+        _ = ChildProcess.run(["touch", "-d", "2020-01-01", folder / "1.png"])
         rename(folder / "0.png", folder / "2.png")
         #expect(scanner.handleEvents())
         #expect(scanner.needsRescan)

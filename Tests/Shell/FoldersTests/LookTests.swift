@@ -9,15 +9,21 @@ import Testing
     private let folder = TemporaryFolder()
     private let mailbox = Mailbox()
 
-    private func scanner(keepsVanished: Bool = false) -> FolderScanner {
+    private func scanner(keepsVanished: Bool = false, isRecursive: Bool = false) -> FolderScanner {
         folder.folder("album")
         _ = folder.file("album/a.png", "one")
         _ = folder.file("album/b.png", "two")
+        for name in ["a.png", "b.png"] { age("album/" + name) }
         let scanner = FolderScanner(
             [FilePath(folder / "album"), FilePath(folder / "later.png")],
-            ListingOptions(keepsVanished: keepsVanished), mailbox)
+            ListingOptions(isRecursive: isRecursive, keepsVanished: keepsVanished), mailbox)
         scanner.readOnce()
         return scanner
+    }
+
+    /// Makes a file one that was written long ago.
+    private func age(_ name: String) {
+        _ = ChildProcess.run(["touch", "-d", "2020-01-01", folder / name])
     }
 
     private func names(_ scanner: FolderScanner) throws -> [String] {
@@ -53,6 +59,25 @@ import Testing
         unlink(folder / "album/a.png")
         #expect(scanner.look(at: time))
         #expect(try names(scanner) == ["b.png"])
+    }
+
+    /// A file of a new subfolder may have been written in part before the folder was watched.
+    @Test func newFilesOfANewSubfolderAreListedAtRest() throws {
+        let scanner = scanner(isRecursive: true)
+        folder.folder("album/new")
+        _ = folder.file("album/new/c.png", "a part")
+        _ = folder.file("album/new/d.png", "whole")
+        age("album/new/d.png")
+        #expect(try names(scanner) == ["a.png", "b.png", "d.png"])
+        _ = folder.file("album/new/c.png", "a part and more")
+        #expect(scanner.look(at: try #require(scanner.schedule.time)))
+        #expect(try names(scanner) == ["a.png", "b.png", "d.png"])
+        #expect(scanner.look(at: try #require(scanner.schedule.time)))
+        #expect(try names(scanner) == ["a.png", "b.png", "c.png", "d.png"])
+        // A folder that is renamed keeps its pictures, however new they are.
+        _ = folder.file("album/new/c.png", "a part, and more, and all")
+        rename(folder / "album/new", folder / "album/newer")
+        #expect(try names(scanner) == ["a.png", "b.png", "c.png", "d.png"])
     }
 
     // MARK: The schedule
