@@ -14,9 +14,6 @@ final class MediaWatcher {
     /// The mount points, the newest last.
     private(set) var points: [[UInt8]] = []
 
-    /// The system's limit of mounts is 100,000; a table of one tenth of that is believed.
-    private static let longest = 2 << 20
-
     /// Calls `onChange` whenever media come or go; nil if the table cannot be read.
     init?(
         _ folders: [String], _ sources: EventSources,
@@ -44,13 +41,6 @@ final class MediaWatcher {
 
     /// Reads the table from its begin, which also waits for its next change.
     private func read() -> [[UInt8]] {
-        var text: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while text.count < Self.longest {
-            let count = pread(descriptor, &part, part.count, text.count)
-            guard count > 0 else { break }
-            text += part.prefix(count)
-        }
-        return MountTable(parsing: text).points(below: folders)
+        MountTable(reading: descriptor).points(below: folders)
     }
 }

@@ -9,7 +9,9 @@ extension FolderScanner {
         guard schedule.isDue(at: now) else { return false }
         let hasChanged =
             !arrivals.isEmpty || remote.contains { isChanged($0.value) }
-            || unread.contains { !$0.value.isStalled && isReadable(paths[$0.key]) }
+            || unread.contains {
+                !$0.value.isStalled && !$0.value.isUnmounted && isReadable(paths[$0.key])
+            }
         guard !hasChanged else { return true }
         schedule.plan(
             hasUnread: unread.values.contains { !$0.isStalled }, hasRemote: !remote.isEmpty,

@@ -1,4 +1,5 @@
 import FileAccess
+import Glibc
 import ImageTypes
 import ImageWire
 import Localization
@@ -11,6 +12,14 @@ extension FolderScanner {
 
     func read(_ path: FilePath, _ root: Int) {
         guard path.bytes != [UInt8(ascii: "-")] else { return readStandardInput(path, root) }
+        guard !options.keepsVanished || !mounts.isUnmounted(root) else {
+            let error = SystemError(code: ENOENT)
+            unread[root] = UnreadPath(error, keepsVanished: true)
+            unread[root]?.isUnmounted = true
+            return report(path, error.pathMessage)
+        }
+        // Thousands of files may be given, and nobody asks where they were mounted.
+        if options.keepsVanished { mounts.noteReading(of: root) }
         do throws(SystemError) {
             let node = try files.find(path.bytes)
             switch node.kind {

@@ -14,6 +14,9 @@ final class FolderScanner {
     /// Everything that may wait for a folder happens in the server of this client.
     private(set) var files: FolderClient
     private(set) var watch: FolderWatch
+    /// Which file systems hold the given paths.
+    var mounts: MountWatch
+    private var mountsHaveChanged = false
     /// Folder indices of each watch; several paths may lead to the same folder.
     var watched: [Int32: [Int]] = [:]
     /// First halves of renames, by cookie, whose second half has not arrived.
@@ -70,6 +73,7 @@ final class FolderScanner {
         self.schedule.remotePause = Double(options.remoteInterval) * 1000
         files = FolderClient(socket, stop: mailbox.stopping.descriptor)
         watch = FolderWatch(files.watches)
+        mounts = MountWatch(paths)
         builder = ListingBuilder(after: earlier)
         self.paths = paths
         self.options = options
@@ -92,6 +96,10 @@ final class FolderScanner {
             let now = Clock.now()
             let hasChanges = handleRequests() || handleEvents()
             if files.fetchLateAnswers() || look(at: now) { needsRescan = true }
+            if mountsHaveChanged {
+                mountsHaveChanged = false
+                if mounts.update() { needsRescan = true }
+            }
             if !files.isConnected, connectAnew() { needsRescan = true }
             if hasChanges || needsRescan { firstChange = firstChange ?? now }
             guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
@@ -108,9 +116,12 @@ final class FolderScanner {
         var polls = [watch.descriptor, mailbox.requested.descriptor, files.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
+        polls.append(pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0))
         let rest = schedule.time.map { Int(max($0 - Clock.now(), 0).rounded(.up)) }
         let times = [milliseconds, rest].compactMap(\.self)
-        return poll(&polls, nfds_t(polls.count), Int32(times.min() ?? -1)) > 0
+        let count = poll(&polls, nfds_t(polls.count), Int32(times.min() ?? -1))
+        if polls[polls.count - 1].revents != 0 { mountsHaveChanged = true }
+        return count > 0
     }
 
     private func handleRequests() -> Bool {
@@ -152,6 +163,8 @@ final class FolderScanner {
 
     private func read() {
         needsRescan = false
+        // A file system that goes is missing in the table before those who watch its folders are told.
+        _ = mounts.update()
         for _ in 0..<Self.mostServers where files.isConnected || connectAnew() {
             currentProblems = []
             (unread, remote) = ([:], [:])

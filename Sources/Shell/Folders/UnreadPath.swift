@@ -8,6 +8,8 @@ struct UnreadPath: Hashable {
     let isStalled: Bool
     /// Whether the pictures that were listed before stay listed.
     let isKept: Bool
+    /// Whether the file system of the path is not mounted, so that the path leads to another folder.
+    var isUnmounted = false
 
     /// A path that is gone loses its pictures, unless they are to stay; one that cannot be read, as on a
     /// network share that is disconnected, keeps them.

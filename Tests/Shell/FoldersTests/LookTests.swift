@@ -26,6 +26,8 @@ import Testing
         _ = ChildProcess.run(["touch", "-d", "2020-01-01", folder / name])
     }
 
+    private func hasOtherMounts(_ scanner: FolderScanner) -> Bool { scanner.mounts.update() }
+
     private func names(_ scanner: FolderScanner) throws -> [String] {
         scanner.needsRescan = true
         scanner.settle()
@@ -78,6 +80,36 @@ import Testing
         _ = folder.file("album/new/c.png", "a part, and more, and all")
         rename(folder / "album/new", folder / "album/newer")
         #expect(try names(scanner) == ["a.png", "b.png", "c.png", "d.png"])
+    }
+
+    /// A file system that is mounted late, goes, and comes back.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can mount a file system"), arguments: [false, true])
+    func aFileSystemThatIsUnmountedMayKeepItsPictures(_ keeps: Bool) throws {
+        folder.folder("album")
+        let album = folder / "album"
+        let scanner = FolderScanner(
+            [FilePath(album + "/")], ListingOptions(keepsVanished: keeps), mailbox)
+        scanner.readOnce()
+        #expect(!hasOtherMounts(scanner))
+        func mount(_ name: String) throws {
+            try #require(ChildProcess.run(["mount", "-t", "tmpfs", "vitrine", album]).status == 0)
+            _ = folder.file("album/" + name, "one")
+            age("album/" + name)
+        }
+        defer { _ = ChildProcess.run(["umount", "-l", album]) }
+        try mount("a.png")
+        #expect(hasOtherMounts(scanner))
+        #expect(try names(scanner) == ["a.png"])
+        try #require(ChildProcess.run(["umount", album]).status == 0)
+        #expect(hasOtherMounts(scanner))
+        #expect(try names(scanner) == (keeps ? ["a.png"] : []))
+        // The bare folder is no reason to read everything again and again.
+        if let time = scanner.schedule.time { #expect(!scanner.look(at: time)) }
+        try mount("b.png")
+        #expect(hasOtherMounts(scanner))
+        #expect(try names(scanner) == ["b.png"])
+        #expect(scanner.unread.isEmpty)
     }
 
     // MARK: The schedule

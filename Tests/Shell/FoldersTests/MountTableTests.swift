@@ -30,6 +30,25 @@ import Testing
         #expect(points(text, "/srv") == [])
     }
 
+    @Test func thePlaceOfAPathIsTheDeepestMount() {
+        let table = MountTable(parsing: Array(Self.text.utf8))
+        func source(_ path: String) -> String? {
+            table.source(of: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(source("/media/ann/STICK/DCIM/") == "/media/ann/STICK")
+        #expect(source("/media/ann/STICK") == "/media/ann/STICK")
+        #expect(source("/media/ann/STICKS") == "/")
+        #expect(source("/") == "/")
+        func around(_ path: String) -> [String] {
+            table.mounts.filter { $0.isAround(Array(path.utf8)) }.map {
+                String(decoding: $0.number, as: UTF8.self)
+            }
+        }
+        #expect(around("/media/ann") == ["22", "31", "32"])
+        #expect(around("/media/ann/STICK/DCIM") == ["22", "31"])
+        #expect(around("/srv") == ["22"])
+    }
+
     @Test func incompleteEscapesStay() {
         #expect(points("1 1 1:1 / /media/a\\04 rw -", "/media") == ["/media/a\\04"])
         #expect(points("1 1 1:1 / /media/a\\999 rw -", "/media") == ["/media/a\\999"])

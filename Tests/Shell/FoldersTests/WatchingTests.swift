@@ -118,6 +118,19 @@ import Testing
         #expect(update.problems.map(\.reason) == ["there is no such file"])
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a file system"))
+    func aFileSystemThatIsMountedLateIsFound() throws {
+        mkdir(folder / "inner", 0o755)
+        let (monitor, first) = start(folder / "inner")
+        #expect(first.count == 0)
+        try #require(
+            ChildProcess.run(["mount", "-t", "tmpfs", "vitrine", folder / "inner"]).status == 0)
+        defer { _ = ChildProcess.run(["umount", "-l", folder / "inner"]) }
+        _ = folder.file("inner/a.png", "a")
+        let update = try #require(update(monitor) { $0.listing.count == 1 })
+        #expect(names(update.listing) == ["a.png"])
+    }
+
     @Test func foldersInFoldersComeAndMove() throws {
         mkdir(folder / "one", 0o755)
         _ = folder.file("one/a.png", "a")
