@@ -212,6 +212,9 @@ def check(name):
     assert found["fullscreen"] is True and found["count"] == 3, found
     os.kill(viewer, signal.SIGKILL)
     viewer, after_viewer = shown(service, viewer)
+    # A signal that a viewer obeys is no exit of the staff.
+    os.kill(viewer, signal.SIGTERM)
+    viewer, _ = shown(service, viewer)
     compositor = service.find(name)
     assert len(compositor) == 1, descendants(os.getpid())
     os.kill(compositor[0], signal.SIGKILL)

@@ -18,4 +18,16 @@ struct SignalInbox: ~Copyable {
     }
 
     deinit { close(descriptor) }
+
+    /// Reads the number of the signal that has arrived; nil if none has.
+    static func receive(from descriptor: Int32) -> Int32? {
+        // struct signalfd_siginfo has 128 bytes and begins with the number.
+        var information = [UInt8](repeating: 0, count: 128)
+        guard read(descriptor, &information, information.count) == information.count else {
+            return nil
+        }
+        return information.withUnsafeBytes {
+            Int32(truncatingIfNeeded: $0.loadUnaligned(as: UInt32.self))
+        }
+    }
 }

@@ -29,6 +29,8 @@ final class WaylandRun {
     private let timerSource: EventSources.Source
     /// Nil if the process belongs to somebody else.
     private var signals: SignalInbox?
+    /// The signal that has ended the run; nil for none.
+    private var signal: Int32?
     private var timer: DeadlineTimer
     /// Remembers what a person chooses in the menus; nil where that is for this run only.
     private(set) var choices: ChosenSettings?
@@ -127,7 +129,11 @@ final class WaylandRun {
     private func receiveSignals() throws(RunFailure) {
         do throws(SystemError) {
             let inbox = try SignalInbox()
-            _ = sources.add(descriptor: inbox.descriptor) { [unowned self] in hasEnded = true }
+            let descriptor = inbox.descriptor
+            _ = sources.add(descriptor: descriptor) { [unowned self] in
+                signal = SignalInbox.receive(from: descriptor)
+                hasEnded = true
+            }
             signals = consume inbox
         } catch { throw Self.failure(error) }
     }
@@ -182,8 +188,13 @@ final class WaylandRun {
     }
 
     /// The exit code after the end.
+    ///
+    /// A person's viewer that a signal ends has done what it should.
     var exitCode: ExitCode {
-        failure?.code ?? windows.lazy.map(\.session.exitCode).first { $0 == .done }
+        if options.isKiosk, failure == nil, let code = signal.flatMap(ExitCode.init(signal:)) {
+            return code
+        }
+        return failure?.code ?? windows.lazy.map(\.session.exitCode).first { $0 == .done }
             ?? first.session.exitCode
     }
 

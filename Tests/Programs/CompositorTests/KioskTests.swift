@@ -150,6 +150,14 @@ extension LiveTests {
             #expect(stage.untilEnded() == 0)
         }
 
+        /// A supervisor tells a signal from the exit gesture.
+        @Test func aSignalIsNoExitOfTheStaff() throws {
+            let stage = try Stage.shown(in: .program, options: ["--kiosk"])
+            try stage.program.terminate()
+            #expect(stage.untilEnded() == 128 + SIGTERM)
+            #expect(stage.compositor.violations == [])
+        }
+
         @Test func nothingPlaysUnderADarkScreen() throws {
             let stage = try Stage(
                 options: [
