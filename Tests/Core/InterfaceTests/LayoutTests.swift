@@ -91,33 +91,48 @@ import Testing
             var straight = mirrored
             straight.theme = Theme(textScale: mirrored.theme.textScale)
             for (left, right) in zip(Self.viewerBars(straight), Self.viewerBars(mirrored)) {
-                // The arrows stay at their sides, as the pages do.
-                func bars(_ widgets: [Widget]) -> [Widget] {
-                    widgets.filter { !$0.id.hasPrefix("page-") }
-                }
-                let image = bars(right.widgets).map {
-                    $0.mirrored(onWidth: mirrored.surface.width)
-                }
-                #expect(image.map(\.id) == bars(left.widgets).map(\.id))
-                for (one, other) in zip(image, bars(left.widgets)) {
+                let image = right.widgets.map { $0.mirrored(onWidth: mirrored.surface.width) }
+                #expect(image.map(\.id) == left.widgets.map(\.id))
+                for (one, other) in zip(image, left.widgets) {
                     #expect(abs(one.rect.x - other.rect.x) < 1e-6)
                 }
             }
         }
     }
 
-    /// Pages do not change sides, so the arrow on the left points to the left in all languages.
-    @Test func arrowsPointToTheirSides() throws {
-        let pictures = try [false, true].map { isRightToLeft in
+    /// The next page comes from the left in right-to-left languages, so its arrow is there.
+    @Test(arguments: [0.0, 300]) func arrowsPointToTheirSides(panelWidth: Double) throws {
+        for isRightToLeft in [false, true] {
             var layout = BarLayout(
                 surface: Size(width: 1280, height: 800),
                 theme: Theme(isRightToLeft: isRightToLeft), text: .fixed)
             layout.usesPointer = true
-            let arrows = Self.viewerBars(layout)[0].widgets.filter { $0.id.hasPrefix("page-") }
+            var facts = ViewerFacts(name: "a", index: 5, count: 12, percent: 100)
+            facts.panelWidth = panelWidth
+            let bars = ViewerBars(layout, facts)
+            let arrows = bars.widgets.filter { $0.id.hasPrefix("page-") }
             try #require(arrows.count == 2)
-            return arrows.map { $0.layer(layout.theme, WidgetFocus()) }
+            for (arrow, id) in zip(arrows, ["previous", "next"]) {
+                #expect(arrow.children.map(\.id) == [id])
+                #expect(bars.areas.contains(arrow.rect))
+                let isLeft = (id == "previous") != isRightToLeft
+                #expect((arrow.rect.center.x < layout.surface.width / 2) == isLeft)
+                let x = try #require(tip(of: arrow, layout.theme))
+                #expect((x < 0) == isLeft)
+            }
         }
-        #expect(pictures[0] == pictures[1])
+    }
+
+    /// How far the tip of an arrow lies to the right of its ends; nil without an arrow.
+    private func tip(of arrow: Widget, _ theme: Theme) -> Double? {
+        for case .paths(let drawing) in arrow.children[0].layer(theme, WidgetFocus()).elements {
+            let segments = drawing.paths[0].segments
+            guard case .move(let end) = segments[0], case .line(let tip) = segments[1] else {
+                continue
+            }
+            return tip.x - end.x
+        }
+        return nil
     }
 
     /// The frame of the selected picture in the filmstrip has dark and light lines in every theme.

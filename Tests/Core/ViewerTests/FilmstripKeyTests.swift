@@ -63,6 +63,27 @@ import Testing
         #expect(rig.viewer.index == 0)
     }
 
+    /// In right-to-left languages a click beside an edge and the arrow there turn the same page.
+    @Test(arguments: [false, true]) func clicksBesideTheArrowsTurnTheSamePage(
+        isRightToLeft: Bool
+    ) {
+        for isLeft in [true, false] {
+            var pages: [Int] = []
+            for y in [400.0, 200] {
+                var rig = rig(isRightToLeft: isRightToLeft)
+                rig.key("Escape")
+                rig.send(.pointer(.move(to: Point(x: 640, y: 300))))
+                rig.pass(to: rig.now + 500)
+                let point = Point(x: isLeft ? 36 : 1244, y: y)
+                rig.send(.pointer(.move(to: point)))
+                rig.send(.pointer(.button(.left, isDown: true)))
+                rig.send(.pointer(.button(.left, isDown: false)))
+                pages.append(rig.viewer.index)
+            }
+            #expect(pages == Array(repeating: isLeft == isRightToLeft ? 5 : 3, count: 2))
+        }
+    }
+
     @Test(arguments: ["Return", "space", "Escape"])
     func theFocusEnds(_ key: String) {
         var rig = rig()

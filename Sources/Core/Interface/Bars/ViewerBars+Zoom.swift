@@ -61,24 +61,22 @@ extension ViewerBars {
         return field.caret
     }
 
-    /// The arrows at the sides that turn the page.
+    /// The arrows at the sides that turn the page, before they are mirrored for right-to-left
+    /// languages as the pages are.
     var arrows: [Widget] {
         guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
             surface.width - facts.panelWidth >= Self.narrowestForArrows, !facts.coversBottom
         else { return [] }
-        let free = layout.oriented(
-            Rect(
-                x: 0, y: 0, width: surface.width - facts.panelWidth, height: surface.height))
         let y = ((surface.height - Self.target) / 2).rounded()
         var arrows: [Widget] = []
         if facts.index > 0 {
             arrows.append(
                 row(
                     "page-back", localized("Page"), [Button(.previous, .previous)],
-                    at: Point(x: free.x + Self.margin, y: y)))
+                    at: Point(x: Self.margin, y: y)))
         }
         if facts.index + 1 < facts.count {
-            let x = free.maxX - Self.margin - Self.target
+            let x = surface.width - facts.panelWidth - Self.margin - Self.target
             arrows.append(
                 row("page-on", localized("Page"), [Button(.next, .next)], at: Point(x: x, y: y)))
         }

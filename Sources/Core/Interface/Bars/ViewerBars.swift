@@ -55,15 +55,14 @@ package struct ViewerBars: Hashable, Sendable {
         let widgets =
             [nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin), commands]
             + window + [actionBar, zoomBar, zoomField, filmstripWidget, filmstripMark]
-        // The pages do not change sides, so the arrows do not either.
-        return layout.oriented(widgets.compactMap(\.self)) + arrows
+        return layout.oriented(widgets.compactMap(\.self) + arrows)
     }
 
     /// The areas of the surface that belong to the bars.
     package var areas: [Rect] {
         var areas = layout.windowControls == nil ? topAreas : [topStrip]
         areas += [actionBar?.rect, zoomBar?.rect, straightFilmstrip?.rect].compactMap(\.self)
-        return areas.map(layout.oriented) + arrows.map(\.rect)
+        return (areas + arrows.map(\.rect)).map(layout.oriented)
     }
 
     /// The strip at the top that moves the window.

@@ -18,10 +18,10 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
 
     /// Whether the icon points along the reading direction, so that right-to-left languages mirror it.
     ///
-    /// `next` and `previous` point to pages, which do not change sides.
+    /// `next` and `previous` point to pages, which change sides in these languages.
     package var isDirectional: Bool {
         switch self {
-        case .back, .forward, .undo, .redo, .submenu: true
+        case .back, .forward, .next, .previous, .undo, .redo, .submenu: true
         default: false
         }
     }
