@@ -40,7 +40,9 @@ extension Chrome {
             if focused == Self.filmstrip { focus.focused = nil }
             return widget.action.map { .act($0) } ?? .consumed
         case .leave: focus.focused = nil
-        case .left, .right: moveFocus(by: command == .right ? 1 : -1, all(), moment)
+        case .left, .right:
+            let isForward = (command == .right) != layout.theme.isRightToLeft
+            moveFocus(by: isForward ? 1 : -1, all(), moment)
         default:
             focus.focused = nil
             return .ignored

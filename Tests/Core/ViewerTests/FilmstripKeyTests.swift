@@ -63,6 +63,19 @@ import Testing
         #expect(rig.viewer.index == 0)
     }
 
+    /// On the buttons of the bars, Left and Right move the focus to the button on that side.
+    @Test(arguments: [false, true]) func theKeysMoveTheFocusToTheirSides(
+        isRightToLeft: Bool
+    ) {
+        var rig = rig(isRightToLeft: isRightToLeft)
+        for _ in 0..<30 where focus(rig) != "information" { rig.key("Tab") }
+        rig.key("Right")
+        #expect((focus(rig) == "menu") != isRightToLeft)
+        for _ in 0..<30 where focus(rig) != "information" { rig.key("Tab") }
+        rig.key("Left")
+        #expect((focus(rig) == "menu") == isRightToLeft)
+    }
+
     /// In right-to-left languages a click beside an edge and the arrow there turn the same page.
     @Test(arguments: [false, true]) func clicksBesideTheArrowsTurnTheSamePage(
         isRightToLeft: Bool
