@@ -32,6 +32,15 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
             hasShift: key.modifiers.contains(.shift))
     }
 
+    /// The binding of a key event by the active keyboard layout; nil where that layout gives the event
+    /// its name.
+    package init?(local key: KeyEvent) {
+        guard let name = key.localName else { return nil }
+        var local = key
+        local.name = name
+        self.init(local)
+    }
+
     private init(name: String, hasControl: Bool, hasShift: Bool) {
         (self.name, self.hasControl, self.hasShift) = (name, hasControl, hasShift)
     }

@@ -89,7 +89,7 @@ package struct KeyMap: Hashable, Sendable {
     package func command(for key: KeyEvent, in mode: CommandMode) -> Command? {
         guard !own.isEmpty else { return CommandTable.command(for: key, in: mode) }
         guard key.action != .up, let binding = KeyBinding(key),
-            let command = command(of: binding, in: mode)
+            let command = owner(ofLocal: key, in: mode) ?? command(of: binding, in: mode)
                 ?? command(of: binding.withoutShift, in: mode),
             key.action != .repeated || CommandTable.entry(of: command).repeats
         else { return nil }
@@ -100,6 +100,14 @@ package struct KeyMap: Hashable, Sendable {
         if let owner = owner(of: key, in: mode) { return owner }
         let standard = CommandTable.command(of: key, in: mode)
         return standard.flatMap { own[$0] == nil ? $0 : nil }
+    }
+
+    /// The command that a person has given a key by its name in the active keyboard layout, such as
+    /// "Cyrillic_es".
+    private func owner(ofLocal key: KeyEvent, in mode: CommandMode) -> Command? {
+        KeyBinding(local: key).flatMap {
+            owner(of: $0, in: mode) ?? owner(of: $0.withoutShift, in: mode)
+        }
     }
 
     /// The command that a person has given a key.

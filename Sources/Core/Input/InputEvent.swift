@@ -116,13 +116,17 @@ package struct KeyEvent: Hashable, Sendable {
     /// Whether the key belongs to an unfinished or cancelled sequence of composed keys, which a text
     /// field consumes without effect.
     package var isComposing: Bool
+    /// The keysym name in the active keyboard layout, if `name` is that of a Latin layout: the name
+    /// "r" of a key that types "к".
+    package var localName: String?
 
     /// A key event; without `text` the key types the usual text of its name.
     package init(
         name: String, modifiers: Modifiers = [], action: Action = .click, text: String? = nil,
-        isComposing: Bool = false
+        isComposing: Bool = false, localName: String? = nil
     ) {
         self.name = name
+        self.localName = localName
         self.modifiers = modifiers
         self.action = action
         self.isComposing = isComposing

@@ -12,6 +12,8 @@ final class Keyboard {
     private struct HeldKey {
         let key: UInt32
         let name: String
+        /// The name in the active layout, where `name` is that of another layout.
+        let localName: String?
         /// Whether the key belongs to an unfinished or cancelled sequence of composed keys.
         var isComposing = false
     }
@@ -115,9 +117,11 @@ final class Keyboard {
 
     private func press(_ code: UInt32, _ time: UInt32) {
         compileKeymap()
-        guard let keymap, let symbol = keymap.symbol(of: code), let name = keymap.name(of: symbol)
+        guard let keymap, let symbol = keymap.symbol(of: code),
+            let local = keymap.name(of: symbol)
         else { return }
-        var key = HeldKey(key: code, name: name)
+        let name = keymap.commandSymbol(of: code).flatMap(keymap.name) ?? local
+        var key = HeldKey(key: code, name: name, localName: name == local ? nil : local)
         var text = keymap.text(of: code)
         switch step(symbol, code, keymap) {
         case .outside: break
@@ -147,7 +151,7 @@ final class Keyboard {
         let isSilent = !modifiers.isDisjoint(with: KeyEvent.silencing)
         return KeyEvent(
             name: key.name, modifiers: modifiers, action: action, text: isSilent ? "" : text,
-            isComposing: key.isComposing)
+            isComposing: key.isComposing, localName: key.localName)
     }
 
     /// Continues a sequence of composed keys, if a text field has the focus.

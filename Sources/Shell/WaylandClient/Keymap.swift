@@ -75,6 +75,32 @@ final class Keymap {
         return symbol == UInt32(XKB_KEY_NoSymbol) ? nil : symbol
     }
 
+    /// The symbol by which the key starts commands.
+    ///
+    /// Usually the key's symbol. A letter of a script other than Latin starts no command, so such a key
+    /// has the symbol of the first other layout with a Latin one, as in GTK and Qt, and without such a
+    /// layout the symbol of the US layout.
+    func commandSymbol(of key: UInt32) -> UInt32? {
+        guard let symbol = symbol(of: key), USLayout.isForeign(xkb_keysym_to_utf32(symbol)) else {
+            return symbol(of: key)
+        }
+        let active = xkb_state_key_get_layout(state, code(key))
+        for layout in 0..<xkb_keymap_num_layouts_for_key(keymap, code(key)) where layout != active {
+            let level = xkb_state_key_get_level(state, code(key), layout)
+            var symbols: UnsafePointer<UInt32>?
+            let count = xkb_keymap_key_get_syms_by_level(
+                keymap, code(key), layout, level, &symbols)
+            guard count == 1, let other = symbols?.pointee else { continue }
+            let scalar = xkb_keysym_to_utf32(other)
+            if scalar > 0x20, !USLayout.isForeign(scalar) { return other }
+        }
+        let isCapital = isActive(XKB_MOD_NAME_CAPS)
+        // The keysyms of ASCII characters are their codes.
+        return USLayout.character(
+            of: key, isShifted: isActive(XKB_MOD_NAME_SHIFT), isCapital: isCapital
+        ).map { UInt32($0) } ?? symbol
+    }
+
     /// The text that the key types in the current state; empty for keys without a text.
     ///
     /// Control characters, as of Return, are none.

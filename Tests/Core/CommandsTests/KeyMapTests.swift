@@ -47,6 +47,16 @@ import Testing
         #expect(command(keys, "Delete") == nil && keys.label(of: .delete, in: .viewer) == "")
     }
 
+    /// A key that is bound by the name of a layout of another script counts before its Latin letter.
+    @Test func aKeyHasItsNameInTheActiveLayout() throws {
+        var keys = KeyMap()
+        let key = KeyEvent(name: "c", action: .down, localName: "Cyrillic_es")
+        #expect(keys.command(for: key, in: .viewer) == .crop)
+        try keys.set(["Cyrillic_es"], of: .rename)
+        #expect(keys.command(for: key, in: .viewer) == .rename)
+        #expect(command(keys, "c") == .crop)
+    }
+
     @Test func aKeyIsTakenFromTheCommandOfTheTable() throws {
         var keys = KeyMap()
         try keys.set(["r"], of: .rename)

@@ -124,11 +124,11 @@ import WaylandServer
         let log: WindowLog
         let keyboard: WlKeyboardResource
 
-        init(_ tests: KeyboardTests) throws {
+        init(_ tests: KeyboardTests, symbols: String = "pc+us(intl)+inet(evdev)") throws {
             desktop = try Desktop()
             log = try desktop.makeWindow()
             keyboard = try #require(desktop.keyboard)
-            try tests.sendKeymap(to: keyboard, symbols: "pc+us(intl)+inet(evdev)")
+            try tests.sendKeymap(to: keyboard, symbols: symbols)
             keyboard.enter(
                 serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
         }
@@ -145,6 +145,23 @@ import WaylandServer
             return log.drainInputs().compactMap { event in
                 guard case .key(let key) = event, key.action == .down else { return nil }
                 return key.isComposing ? "…" : key.text
+            }
+        }
+
+        /// Presses and releases keys; the events of the presses.
+        func keys(
+            _ codes: [UInt32], modifiers: UInt32 = 0, group: UInt32 = 0
+        ) throws -> [KeyEvent] {
+            keyboard.modifiers(
+                serial: 2, modsDepressed: modifiers, modsLatched: 0, modsLocked: 0, group: group)
+            for code in codes {
+                keyboard.key(serial: 3, time: 1, key: code, state: .pressed)
+                keyboard.key(serial: 4, time: 2, key: code, state: .released)
+            }
+            try desktop.pump()
+            return log.drainInputs().compactMap { event in
+                guard case .key(let key) = event, key.action == .down else { return nil }
+                return key
             }
         }
 
@@ -206,6 +223,51 @@ import WaylandServer
             typist.log.drainInputs() == [
                 .key(KeyEvent(name: "e", action: .repeated, text: "e"))
             ])
+    }
+
+    // MARK: Layouts of other scripts
+
+    /// A keymap, the group of its active layout, and the texts that "r", "c" and the period key type.
+    struct Layout: Sendable {
+        let symbols: String
+        let group: UInt32
+        let texts: [String]
+    }
+
+    /// The keys start commands by their Latin letters, and fields get the letters of the layout.
+    @Test(arguments: [
+        Layout(symbols: "pc+ru+inet(evdev)", group: 0, texts: ["к", "с", "ю"]),
+        Layout(symbols: "pc+us+ru:2+inet(evdev)", group: 1, texts: ["к", "с", "ю"]),
+        Layout(symbols: "pc+ru+us:2+inet(evdev)", group: 0, texts: ["к", "с", "ю"]),
+        Layout(symbols: "pc+il+inet(evdev)", group: 0, texts: ["ר", "ב", "ץ"]),
+        Layout(symbols: "pc+ara+inet(evdev)", group: 0, texts: ["ق", "ؤ", "ز"]),
+        Layout(symbols: "pc+in(deva)+inet(evdev)", group: 0, texts: ["ी", "म", "."]),
+        Layout(symbols: "pc+gr+inet(evdev)", group: 0, texts: ["ρ", "ψ", "."]),
+    ])
+    func otherScriptsHaveLatinCommands(layout: Layout) throws {
+        let typist = try Typist(self, symbols: layout.symbols)
+        let plain = try typist.keys([19, 46, 52], group: layout.group)
+        #expect(plain.map(\.name) == ["r", "c", "period"])
+        #expect(plain.map(\.text) == layout.texts)
+        let held = try typist.keys([46, 44], modifiers: 4, group: layout.group)
+        #expect(held.map(\.name) == ["c", "z"])
+        #expect(held.allSatisfy { $0.text.isEmpty && $0.modifiers == .control })
+        let shifted = try typist.keys([19], modifiers: 1, group: layout.group)
+        #expect(shifted.map(\.name) == ["R"] && shifted[0].modifiers.isEmpty)
+        // Keys without a letter keep their names.
+        let others = try typist.keys([1, 57, 106, 28], group: layout.group)
+        #expect(others.map(\.name) == ["Escape", "space", "Right", "Return"])
+        #expect(others.allSatisfy { $0.localName == nil })
+    }
+
+    /// Letters with accents are Latin letters, and a second Latin layout changes nothing.
+    @Test func latinLayoutsKeepTheirNames() throws {
+        let german = try Typist(self, symbols: "pc+de+ru:2+inet(evdev)")
+        #expect(try german.keys([21, 39]).map(\.name) == ["z", "odiaeresis"])
+        #expect(try german.keys([21, 39], group: 1).map(\.name) == ["z", "odiaeresis"])
+        #expect(try german.keys([21], group: 1).map(\.localName) == ["Cyrillic_en"])
+        let french = try Typist(self, symbols: "pc+fr+us:2+inet(evdev)")
+        #expect(try french.keys([16, 3]).map(\.name) == ["a", "eacute"])
     }
 
     /// Sends a layout that XKB compiles from its shortest form.

@@ -107,7 +107,8 @@ struct OwnCommandSettings: Hashable, Sendable {
         guard key.action == .down || key.action == .click, let binding = KeyBinding(key) else {
             return nil
         }
-        return entries.first { keys[$0.name] == binding }
+        let bindings = [KeyBinding(local: key), binding].compactMap(\.self)
+        return entries.first { keys[$0.name].map(bindings.contains) ?? false }
     }
 
     /// The names of the commands with keys, by these keys.
