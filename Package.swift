@@ -360,7 +360,7 @@ let package = Package(
             "FolderBench", in: "Tests/Tools", ["CLinux", "DecodeClient", "Folders", "Thumbnails"]),
         tests("GeometryTests", in: "Tests/Core", ["Geometry"]),
         tests("LocalizationTests", in: "Tests/Core", ["CoreTestKit", "Localization"]),
-        tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "TestKit"]),
+        tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "Localization", "TestKit"]),
         tests("ImageTypesTests", in: "Tests/Core", ["ImageTypes"]),
         tests("MotionTests", in: "Tests/Core", ["Motion", "Geometry"]),
         tests("InputTests", in: "Tests/Core", ["CoreTestKit", "Input", "Motion", "Geometry"]),

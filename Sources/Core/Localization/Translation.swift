@@ -7,15 +7,18 @@ package struct Translator: Sendable {
     let plural: @Sendable (_ one: String, _ many: String, _ count: Int) -> String?
     /// The sign between whole number and fraction.
     let decimalSeparator: String
+    /// Whether the language of the translations is written from right to left.
+    let isRightToLeft: Bool
 
     package init(
         text: @escaping @Sendable (_ key: String) -> String?,
         plural: @escaping @Sendable (_ one: String, _ many: String, _ count: Int) -> String?,
-        decimalSeparator: String = "."
+        decimalSeparator: String = ".", isRightToLeft: Bool = false
     ) {
         self.text = text
         self.plural = plural
         self.decimalSeparator = decimalSeparator
+        self.isRightToLeft = isRightToLeft
     }
 }
 
@@ -34,6 +37,11 @@ package enum Translation {
 
     /// The sign between whole number and fraction.
     package static var decimalSeparator: String { current?.decimalSeparator ?? "." }
+
+    /// Whether the language of the texts is written from right to left.
+    ///
+    /// The locale of the environment does not tell: texts are in English where it has no catalogue.
+    package static var isRightToLeft: Bool { current?.isRightToLeft ?? false }
 
     /// Whether texts are those of the source.
     package static var isEnglish: Bool { current == nil }

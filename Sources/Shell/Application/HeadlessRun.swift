@@ -54,7 +54,7 @@ struct HeadlessRun: ~Copyable {
     private static func setLooks(of session: Session, _ options: Options) {
         session.setLooks(
             options.looks.theme(
-                desktop: .dark, isRightToLeft: Locale.isRightToLeft),
+                desktop: .dark, isRightToLeft: Translation.isRightToLeft),
             windowControls: nil, reducesMotion: false)
     }
 

@@ -1,4 +1,3 @@
-import Catalogues
 import Glibc
 
 /// The locale of the environment.
@@ -19,13 +18,5 @@ enum Locale {
         let locale = name.prefix { $0 != "." && $0 != "@" }
         guard locale != "C", locale != "POSIX" else { return nil }
         return locale.lowercased().replacing("_", with: "-")
-    }
-
-    /// Whether the language of the texts is written from right to left.
-    static var isRightToLeft: Bool {
-        guard let language = Languages.first else { return false }
-        let primary = language.prefix { $0.isLetter }.lowercased()
-        return ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"].contains(
-            primary)
     }
 }

@@ -1,5 +1,6 @@
 import Desktop
 import Interface
+import Localization
 import SceneModel
 import WaylandClient
 
@@ -16,7 +17,7 @@ extension WindowRun {
                 accent: desktopSettings.accentColor.map {
                     Color(red: $0.red, green: $0.green, blue: $0.blue)
                 },
-                textScale: desktopSettings.textScale, isRightToLeft: Locale.isRightToLeft),
+                textScale: desktopSettings.textScale, isRightToLeft: Translation.isRightToLeft),
             windowControls: WindowControls(state, desktopSettings.buttons),
             reducesMotion: !desktopSettings.enablesAnimations)
     }

@@ -21,7 +21,7 @@ package enum Catalogues {
         // A locale that is not installed is the locale C.
         let isKnown = setlocale(LC_MESSAGES, nil).map { String(cString: $0) } != "C"
         guard isKnown, let folder else { return end() }
-        var isFound = false
+        var found: String?
         for language in languages {
             let path = folder + Array("/\(language)/LC_MESSAGES/\(domain).mo".utf8)
             guard let file = read(path) else {
@@ -34,15 +34,17 @@ package enum Catalogues {
                 let name = String(decoding: path, as: UTF8.self)
                 return "\(name): the catalogue is damaged, so texts are in English"
             }
-            isFound = true
+            found = found ?? language
         }
-        guard isFound else { return end() }
+        guard let found else { return end() }
         folder.withPathString { _ = bindtextdomain(domain, $0) }
         _ = bind_textdomain_codeset(domain, "UTF-8")
         // For the characters in messages of the C library.
         setlocale(LC_CTYPE, "")
         Translation.use(
-            Translator(text: text, plural: plural, decimalSeparator: decimalSeparator))
+            Translator(
+                text: text, plural: plural, decimalSeparator: decimalSeparator,
+                isRightToLeft: Languages.isRightToLeft(found)))
         return nil
     }
 

@@ -24,6 +24,10 @@ package enum Languages {
         return known.isEmpty ? nil : known
     }
 
-    /// The language of the texts, such as "pt_BR"; nil for English by the locales C and POSIX.
-    package static var first: String? { ofEnvironment?.first }
+    /// Whether the language of a catalogue such as "ar_EG" is written from right to left.
+    static func isRightToLeft(_ name: String) -> Bool {
+        let primary = name.prefix { $0.isLetter }.lowercased()
+        return ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"].contains(
+            primary)
+    }
 }

@@ -64,7 +64,11 @@ import Testing
             // A form that does not fit its text is not used.
             Translation.use(Translator(text: { _ in "%s" }, plural: { _, _, _ in "%3$s" }))
             #expect(localized("Open") == "%s")
+            #expect(!Translation.isRightToLeft)
             #expect(localized("\(2) picture", many: "\(2) pictures", count: 2) == "2 pictures")
+            Translation.use(
+                Translator(text: { _ in nil }, plural: { _, _, _ in nil }, isRightToLeft: true))
+            #expect(Translation.isRightToLeft)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+import Localization
 import TestKit
 import Testing
 
@@ -72,5 +74,25 @@ import Testing
         ] as [(String, String?, [String]?)])
     func theEnvironmentNamesTheLanguages(locale: String, list: String?, names: [String]?) {
         #expect(Languages.catalogues(locale: locale, list: list) == names)
+    }
+
+    @Test(arguments: [("ar", true), ("he_IL", true), ("fa", true), ("de", false), ("pt_BR", false)])
+    func languagesHaveADirection(name: String, isRightToLeft: Bool) {
+        #expect(Languages.isRightToLeft(name) == isRightToLeft)
+    }
+
+    /// English texts are not mirrored because the environment names a language from right to left that
+    /// has no catalogue, or a locale that is not installed.
+    @Test func englishIsWrittenFromLeftToRight() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LOCPATH", "/nonexistent", 1)
+            setenv("TEXTDOMAINDIR", "/nonexistent", 1)
+            for (locale, list) in [("ar_EG.UTF-8", ""), ("C.UTF-8", "fa"), ("fa_IR", "fa:he")] {
+                setenv("LC_ALL", locale, 1)
+                setenv("LANGUAGE", list, 1)
+                #expect(Catalogues.start() == nil)
+                #expect(Translation.isEnglish && !Translation.isRightToLeft)
+            }
+        }
     }
 }
