@@ -132,7 +132,7 @@ let package = Package(
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry", "Localization"]),
         core("Edits", ["Geometry"]),
-        core("SceneModel", ["CMath", "Geometry", "ImageTypes"]),
+        core("SceneModel", ["CMath", "Geometry", "ImageTypes", "Localization"]),
         core("Localization"),
         core("TOML", ["Localization"]),
         core("Settings", ["Localization", "TOML"]),

@@ -52,7 +52,9 @@ extension GridScene {
                         Rect(
                             x: Self.textMargin, y: 0,
                             width: max(size.width - 2 * Self.textMargin, 0), height: size.height),
-                        handle.title ?? name(handle.index), theme.body, theme.text, .center)),
+                        handle.title ?? name(handle.index),
+                        handle.title == nil ? theme.body.ofContent : theme.body, theme.text,
+                        .center)),
             ], opacity: handle.opacity * (1 - shade))
     }
 

@@ -1,3 +1,5 @@
+import Localization
+
 extension String {
     /// The most scalars of a displayed text; more fit on no surface, and Pango needs time for each.
     private static let longest = 4096
@@ -23,9 +25,13 @@ extension String {
     /// Source: Unicode Standard Annex 9, sections 2.4.2 and 5.2: an isolate ends at its U+2069, which
     /// also ends the embeddings and overrides inside.
     ///
-    /// A text of ASCII characters has no direction to isolate, and is returned unchanged.
-    package var isolated: String {
-        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+    /// A text of ASCII characters is returned unchanged for a sentence that is written from left to
+    /// right, because its parts keep their order there.
+    package var isolated: String { isolated(fromRightToLeft: Translation.isRightToLeft) }
+
+    /// The text for the inside of a sentence that is written in this direction.
+    func isolated(fromRightToLeft: Bool) -> String {
+        guard fromRightToLeft || !utf8.allSatisfy({ $0 < 0x80 }), !isEmpty else { return self }
         var scalars = UnicodeScalarView("\u{2068}".unicodeScalars)
         var open = 0
         for scalar in unicodeScalars {

@@ -2,6 +2,14 @@
 package struct TextStyle: Hashable, Sendable {
     package enum Weight: Hashable, Sendable { case regular, bold }
 
+    /// The base direction of a text, which orders the parts of the text.
+    package enum Direction: Hashable, Sendable {
+        /// That of the first letter: for a text that is a name, a number, or comes from a file.
+        case content
+        /// That of the interface's language: for sentences, in which names of any script stand.
+        case leftToRight, rightToLeft
+    }
+
     /// The size of the font, in logical pixels.
     package var size: Double
     package var weight: Weight
@@ -14,16 +22,25 @@ package struct TextStyle: Hashable, Sendable {
     package var hasTabularDigits: Bool
     /// Whether each line of several is centred in the width of the text.
     package var isCentered: Bool
+    package var direction: Direction
 
     package init(
         size: Double, weight: Weight = .regular, lines: Int = 1, hasTabularDigits: Bool = false,
-        isCentered: Bool = false
+        isCentered: Bool = false, direction: Direction = .content
     ) {
         self.size = size
         self.weight = weight
         self.lines = lines
         self.hasTabularDigits = hasTabularDigits
         self.isCentered = isCentered
+        self.direction = direction
+    }
+
+    /// The style for texts that have a direction of their own.
+    package var ofContent: TextStyle {
+        var style = self
+        style.direction = .content
+        return style
     }
 }
 

@@ -15,7 +15,8 @@ final class TextLayout {
         var raw = ctext_style(
             size: style.size, weight: style.weight == .bold ? 700 : 400,
             has_tabular_digits: style.hasTabularDigits ? 1 : 0, width: width ?? -1,
-            lines: Int32(clamping: style.lines), is_centered: style.isCentered ? 1 : 0)
+            lines: Int32(clamping: style.lines), is_centered: style.isCentered ? 1 : 0,
+            direction: Self.direction(of: text, style))
         var text = text
         let made = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -30,6 +31,14 @@ final class TextLayout {
         extents = TextExtents(
             width: measured.width, height: measured.height, baseline: measured.baseline,
             lines: Int(measured.lines), isShortened: measured.is_shortened != 0)
+    }
+
+    private static func direction(of text: String, _ style: TextStyle) -> ctext_direction {
+        switch text.baseDirection(in: style.direction) {
+        case .content: CTEXT_OF_CONTENT
+        case .leftToRight: CTEXT_LEFT_TO_RIGHT
+        case .rightToLeft: CTEXT_RIGHT_TO_LEFT
+        }
     }
 
     deinit { ctext_layout_free(layout) }

@@ -29,6 +29,7 @@ void pango_cairo_context_set_font_options(
     PangoContext *context, const cairo_font_options_t *options);
 void pango_context_set_round_glyph_positions(PangoContext *context, int rounds);
 void pango_context_set_language(PangoContext *context, PangoLanguage *language);
+void pango_context_set_base_dir(PangoContext *context, int direction);
 PangoLanguage *pango_language_from_string(const char *tag);
 PangoFontDescription *pango_font_description_from_string(const char *text);
 void pango_font_description_set_absolute_size(PangoFontDescription *font, double size);
@@ -46,6 +47,7 @@ void pango_layout_set_width(PangoLayout *layout, int width);
 void pango_layout_set_height(PangoLayout *layout, int height);
 void pango_layout_set_wrap(PangoLayout *layout, int wrap);
 void pango_layout_set_alignment(PangoLayout *layout, int alignment);
+void pango_layout_set_auto_dir(PangoLayout *layout, int is_of_content);
 void pango_layout_set_ellipsize(PangoLayout *layout, int place);
 void pango_layout_set_single_paragraph_mode(PangoLayout *layout, int is_single);
 void pango_layout_get_extents(
@@ -71,6 +73,7 @@ void g_object_unref(void *object);
     F(pango_cairo_context_set_font_options)                                                        \
     F(pango_context_set_round_glyph_positions)                                                     \
     F(pango_context_set_language)                                                                  \
+    F(pango_context_set_base_dir)                                                                  \
     F(pango_language_from_string)                                                                  \
     F(pango_font_description_from_string)                                                          \
     F(pango_font_description_set_absolute_size)                                                    \
@@ -88,6 +91,7 @@ void g_object_unref(void *object);
     F(pango_layout_set_height)                                                                     \
     F(pango_layout_set_wrap)                                                                       \
     F(pango_layout_set_alignment)                                                                  \
+    F(pango_layout_set_auto_dir)                                                                   \
     F(pango_layout_set_ellipsize)                                                                  \
     F(pango_layout_set_single_paragraph_mode)                                                      \
     F(pango_layout_get_extents)                                                                    \
@@ -113,6 +117,9 @@ enum {
     ELLIPSIZE_END = 3,
     WRAP_WORD_CHAR = 2,
     ALIGN_CENTER = 1,
+    ALIGN_RIGHT = 2,
+    DIRECTION_LTR = 0,
+    DIRECTION_RTL = 1,
     HINT_METRICS_OFF = 1,
     ANTIALIAS_GRAY = 2,
 };
@@ -202,8 +209,14 @@ ctext_layout *ctext_layout_make(
     const char *text, size_t length, const char *language, const struct ctext_style *style) {
     if (ctext_open() != CTEXT_READY) return NULL;
     PangoContext *context = make_context(language);
+    int is_fixed = style->direction != CTEXT_OF_CONTENT;
+    int is_right_to_left = style->direction == CTEXT_RIGHT_TO_LEFT;
+    if (is_fixed)
+        pango.pango_context_set_base_dir(
+            context, is_right_to_left ? DIRECTION_RTL : DIRECTION_LTR);
     PangoLayout *layout = pango.pango_layout_new(context);
     pango.g_object_unref(context);
+    pango.pango_layout_set_auto_dir(layout, !is_fixed);
     pango.pango_layout_set_text(layout, text, (int)length);
     set_font(layout, style);
     int is_single = style->lines <= 1;
@@ -212,7 +225,11 @@ ctext_layout *ctext_layout_make(
         pango.pango_layout_set_width(layout, units(style->width));
         pango.pango_layout_set_ellipsize(layout, is_single ? ELLIPSIZE_MIDDLE : ELLIPSIZE_END);
         pango.pango_layout_set_wrap(layout, WRAP_WORD_CHAR);
-        if (style->is_centered) pango.pango_layout_set_alignment(layout, ALIGN_CENTER);
+        // Pango aligns lines to the right by itself only where it has found their direction.
+        if (style->is_centered)
+            pango.pango_layout_set_alignment(layout, ALIGN_CENTER);
+        else if (is_right_to_left)
+            pango.pango_layout_set_alignment(layout, ALIGN_RIGHT);
         if (!is_single) pango.pango_layout_set_height(layout, -style->lines);
     }
     return (ctext_layout *)layout;

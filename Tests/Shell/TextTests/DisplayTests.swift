@@ -1,5 +1,6 @@
-import SceneModel
 import Testing
+
+@testable import SceneModel
 
 /// Texts from outside, made fit for a screen and a terminal.
 @Suite struct DisplayTests {
@@ -20,7 +21,27 @@ import Testing
         #expect(shown.hasPrefix("aaa") && shown.hasSuffix("bbb") && shown.contains("…"))
     }
 
-    @Test func namesInASCIIStayAsTheyAre() { #expect("name.jpg".isolated == "name.jpg") }
+    /// In a sentence from right to left the parts of "IMG 2024 (1)" would change their order.
+    @Test func namesInASCIIAreIsolatedFromRightToLeft() {
+        #expect("name.jpg".isolated == "name.jpg")
+        #expect("name.jpg".isolated(fromRightToLeft: true) == "\u{2068}name.jpg\u{2069}")
+        #expect("".isolated(fromRightToLeft: true) == "")
+    }
+
+    @Test(arguments: [
+        ("“a.jpg” נמחק", TextStyle.Direction.rightToLeft, TextStyle.Direction.rightToLeft),
+        ("\u{2068}שלום\u{2069} was moved", .leftToRight, .leftToRight),
+        // Names and numbers alone have their own direction.
+        ("\u{2068}שלום.jpg\u{2069}", .leftToRight, .content),
+        ("\u{2068}שלום.jpg\u{2069} (2)", .rightToLeft, .content),
+        ("IMG 2024 (1)", .rightToLeft, .content), ("−12.5 %", .rightToLeft, .content),
+        ("שלום world", .content, .content),
+    ])
+    func sentencesHaveTheDirectionOfTheInterface(
+        text: String, style: TextStyle.Direction, direction: TextStyle.Direction
+    ) {
+        #expect(text.baseDirection(in: style) == direction)
+    }
 
     /// Isolates inside a text are balanced, so the outer isolate ends exactly where the text ends.
     @Test(arguments: [

@@ -42,6 +42,13 @@ struct PaintedText {
     /// The number of pixels that are not white.
     var inkedPixels: Int { pixels.count { $0 & 0xFFFFFF != 0xFFFFFF } }
 
+    /// Whether all pixels are those of another text, but for rounding.
+    func shows(_ other: PaintedText) -> Bool {
+        zip(pixels, other.pixels).allSatisfy { one, two in
+            abs(Int(one & 0xFF) - Int(two & 0xFF)) <= 25
+        }
+    }
+
     /// From the first to the last column with ink in these rows; empty without ink.
     func inkedColumns(_ rows: Range<Int>) -> Range<Int> {
         let inked = (0..<size.width).filter { x in

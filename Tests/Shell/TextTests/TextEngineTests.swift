@@ -85,6 +85,58 @@ import Text
             abs(first.lowerBound + first.upperBound - second.lowerBound - second.upperBound) <= 4)
     }
 
+    /// The order of the parts on the screen is that of the same text with a mark of its direction.
+    @Test(arguments: [
+        // A Latin name first, a name of ASCII characters inside, and a Hebrew name first.
+        ("photo.jpg הועבר לאשפה", TextStyle.Direction.rightToLeft, "\u{200F}photo.jpg הועבר לאשפה"),
+        (
+            "“\u{2068}IMG 2024 (1)\u{2069}” הועבר לאשפה", .rightToLeft,
+            "\u{200F}“\u{2066}IMG 2024 (1)\u{2069}” הועבר לאשפה"
+        ),
+        (
+            "“\u{2068}תמונה\u{2069}” was moved", .leftToRight,
+            "\u{200E}“\u{2067}תמונה\u{2069}” was moved"
+        ),
+        // A name alone keeps its direction in every language.
+        ("\u{2068}IMG 2024 (1)\u{2069}", .rightToLeft, "\u{200E}IMG 2024 (1)"),
+        ("-12.5", .rightToLeft, "\u{200E}-12.5"),
+    ])
+    func partsOfASentenceAreInItsOrder(
+        text: String, direction: TextStyle.Direction, marked: String
+    ) throws {
+        let size = PixelSize(width: 400, height: 30)
+        let style = TextStyle(size: 18, direction: direction)
+        let painted = try PaintedText(text, style, engine, size: size)
+        let expected = try PaintedText(marked, TextStyle(size: 18), engine, size: size)
+        #expect(painted.inkedPixels > 50 && painted.shows(expected))
+    }
+
+    /// Without the direction of the interface, the first letter decides, also within an isolate.
+    @Test func namesHaveTheirOwnDirection() throws {
+        let size = PixelSize(width: 400, height: 30)
+        let text = "photo.jpg הועבר לאשפה"
+        let sentence = try PaintedText(
+            text, TextStyle(size: 18, direction: .rightToLeft), engine, size: size)
+        let name = try PaintedText(text, TextStyle(size: 18), engine, size: size)
+        #expect(!name.shows(sentence))
+        #expect(
+            name.shows(try PaintedText("\u{200E}" + text, TextStyle(size: 18), engine, size: size)))
+    }
+
+    @Test func linesFromRightToLeftEndAtTheLeft() throws {
+        let text = "a.jpg הועבר לאשפה עם תמונות"
+        let style = TextStyle(size: 14, lines: 3, direction: .rightToLeft)
+        let painted = try PaintedText(
+            text, style, engine, size: PixelSize(width: 160, height: 60), width: 130)
+        let line = Int(painted.extents.height / 2)
+        try #require(painted.extents.lines == 2)
+        let (first, second) = (
+            painted.inkedColumns(0..<line), painted.inkedColumns(line + 2..<60)
+        )
+        #expect(abs(first.upperBound - second.upperBound) <= 4)
+        #expect(second.lowerBound > first.lowerBound + 20)
+    }
+
     @Test func digitsMayHaveOneWidth() {
         let style = TextStyle(size: 20, hasTabularDigits: true)
         let widths = Set((0...9).map { engine.measure("\($0)", style, width: nil).width })

@@ -61,7 +61,7 @@ package struct GridBars: Hashable, Sendable {
         let isShort =
             facts.isInSelection && layout.text(name, theme.title).width.rounded(.up) + 1 > most
         let title = isShort ? facts.shortSelection : name
-        let detail = facts.isInSelection ? facts.name : place(upTo: most)
+        let detail = facts.isInSelection ? facts.name.isolated : place(upTo: most)
         guard most >= (isShort ? shortWidth : theme.title.size * 3) else {
             guard let button = children.first else { return nil }
             return layout.bar("header", localized("Header"), button.rect, children)
@@ -77,7 +77,7 @@ package struct GridBars: Hashable, Sendable {
                 rect: theme.isLarge || isShort
                     ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
                     : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
-                face: .text(title, .title, .leading)))
+                face: .text(title, facts.isInSelection ? .title : .name, .leading)))
         if !theme.isLarge, !isShort {
             children.append(
                 Widget(
@@ -214,7 +214,7 @@ package struct GridBars: Hashable, Sendable {
         guard facts.count == 0 else { return nil }
         let (title, text): (String, String) =
             switch facts.state {
-            case .reading: (localized("Reading…"), facts.name)
+            case .reading: (localized("Reading…"), facts.name.isolated)
             case .complete:
                 (
                     localized("No pictures here"),

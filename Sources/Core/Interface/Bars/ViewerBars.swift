@@ -105,7 +105,7 @@ package struct ViewerBars: Hashable, Sendable {
         let most = min(right - left - Self.padding, Self.nameWidth)
         let place = place(upTo: most)
         let wish = max(
-            layout.text(facts.name, theme.title).width,
+            layout.text(facts.name, theme.style(.name)).width,
             theme.isLarge ? 0 : layout.text(place, theme.small).width)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
@@ -118,7 +118,7 @@ package struct ViewerBars: Hashable, Sendable {
             rect: theme.isLarge || place.isEmpty
                 ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
                 : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
-            face: .text(facts.name, .title, .leading))
+            face: .text(facts.name, .name, .leading))
         let placeLabel = Widget(
             "place", .label, place,
             rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),

@@ -90,7 +90,7 @@ struct InformationLayout: Hashable, Sendable {
 
     private func stacked(_ row: Information.Row, _ id: String) -> (label: Widget, value: Widget) {
         let label = paragraph(id + "/label", row.label, .small, x: 0, width: inner)
-        var value = paragraph(id + "/value", row.value, .body, x: 0, width: inner)
+        var value = paragraph(id + "/value", row.value, .value, x: 0, width: inner)
         value.rect.y = label.rect.maxY + Self.lineGap
         return (label, value)
     }
@@ -101,9 +101,9 @@ struct InformationLayout: Hashable, Sendable {
     ) -> (label: Widget, value: Widget) {
         let start = labelWidth + Self.columnGap
         var label = paragraph(id + "/label", row.label, .small, x: 0, width: labelWidth)
-        var value = paragraph(id + "/value", row.value, .body, x: start, width: inner - start)
+        var value = paragraph(id + "/value", row.value, .value, x: start, width: inner - start)
         let difference =
-            baseline(row.value, .body, value.rect) - baseline(row.label, .small, label.rect)
+            baseline(row.value, .value, value.rect) - baseline(row.label, .small, label.rect)
         label.rect.y += max(difference, 0)
         value.rect.y += max(-difference, 0)
         return (label, value)

@@ -32,7 +32,7 @@ package struct TextFieldLayout {
     package init(
         _ field: TextField, in area: Rect, _ style: TextStyle, measure: TextMeasurement
     ) {
-        let ruler = Ruler(field.displayText, style, measure)
+        let ruler = Ruler(field.displayText, style.ofContent, measure)
         let places = Self.places(of: field)
         let start = field.byteOffset(of: field.cursor)
         let composed = field.preedit?.text.utf8.count ?? 0
@@ -132,20 +132,5 @@ private struct Ruler {
 
     private func measured(_ text: Substring) -> Double {
         min(max(measure(String(text), style).width, 0), size.width)
-    }
-}
-
-extension String {
-    /// Whether the first letter is of a right-to-left script.
-    ///
-    /// The ranges are those that the Unicode Character Database reserves for such scripts.
-    fileprivate var beginsRightToLeft: Bool {
-        let letter = unicodeScalars.first(where: \.properties.isAlphabetic)
-        return switch letter?.value ?? 0 {
-        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF,
-            0x1E800...0x1EFFF:
-            true
-        default: false
-        }
     }
 }

@@ -103,15 +103,22 @@ package struct Theme: Hashable, Sendable {
 
     // MARK: Type sizes
 
-    package var small: TextStyle { TextStyle(size: Self.small * textScale) }
-    package var body: TextStyle { TextStyle(size: Self.body * textScale) }
-    package var title: TextStyle {
-        TextStyle(size: min(Self.title * textScale, Self.largestTitle), weight: .bold)
+    package var small: TextStyle {
+        TextStyle(size: Self.small * textScale, direction: direction)
     }
+    package var body: TextStyle {
+        TextStyle(size: Self.body * textScale, direction: direction)
+    }
+    package var title: TextStyle {
+        TextStyle(
+            size: min(Self.title * textScale, Self.largestTitle), weight: .bold,
+            direction: direction)
+    }
+    private var direction: TextStyle.Direction { isRightToLeft ? .rightToLeft : .leftToRight }
     /// Whether a bar has room for one line of text only.
     package var isLarge: Bool { textScale > Self.largestForTwoLines }
     package var number: TextStyle {
-        TextStyle(size: Self.body * textScale, hasTabularDigits: true)
+        TextStyle(size: Self.body * textScale, hasTabularDigits: true, direction: direction)
     }
 
     /// The styles of the texts in bars, menus and sheets, without their numbers of lines.

@@ -16,7 +16,9 @@ extension Theme {
     func style(_ role: Widget.TextRole) -> TextStyle {
         switch role {
         case .title: title
+        case .name: title.ofContent
         case .body, .disabled: body
+        case .value: body.ofContent
         case .small, .key, .problem: small
         case .number: number
         }
@@ -209,7 +211,7 @@ private struct WidgetFace {
                     borderWidth: Theme.focusWidth)))
         var inner: [LayerItem.Element] = []
         func text(_ color: Color) -> LayerItem.Element {
-            .text(.init(field.textRect + toLayer, field.text, theme.number, color))
+            .text(.init(field.textRect + toLayer, field.text, theme.number.ofContent, color))
         }
         inner.append(text(theme.text))
         if let selection = field.selection {
@@ -295,7 +297,7 @@ private struct WidgetFace {
 
     private func color(_ role: Widget.TextRole) -> Color {
         switch role {
-        case .title, .body, .number: theme.text
+        case .title, .name, .body, .value, .number: theme.text
         case .small, .key: theme.dimText
         case .problem: theme.problem
         case .disabled: theme.text.faded(0.4)

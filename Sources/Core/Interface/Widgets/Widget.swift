@@ -167,6 +167,8 @@ extension Widget {
 
     package enum TextRole: Hashable, Sendable {
         case title, body, small, number, key
+        /// A title or a text that a file has given, in the direction of its own script.
+        case name, value
         /// Why something cannot be done.
         case problem
         /// What cannot be changed.

@@ -14,6 +14,14 @@ typedef struct _cairo ctext_cairo;
 /// Why there is no text, or that there is.
 enum ctext_state { CTEXT_READY, CTEXT_NO_LIBRARY, CTEXT_NO_FONT, CTEXT_NO_THREAD };
 
+/// The base direction of a text.
+enum ctext_direction {
+    /// That of the first letter.
+    CTEXT_OF_CONTENT,
+    CTEXT_LEFT_TO_RIGHT,
+    CTEXT_RIGHT_TO_LEFT,
+};
+
 /// How a text is laid out. Lengths are in user units of the cairo context that paints the layout.
 struct ctext_style {
     /// The size of the font.
@@ -29,6 +37,7 @@ struct ctext_style {
     int lines;
     /// Whether lines are centred in the width; without a width this has no effect.
     int is_centered;
+    enum ctext_direction direction;
 };
 
 /// The measures of a layout.
