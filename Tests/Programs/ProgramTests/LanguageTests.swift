@@ -23,6 +23,25 @@ struct LanguageTests {
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
+    /// The desktop shows the program's purpose and actions in the language of the person.
+    @Test func theDesktopEntryHasEveryLanguage() throws {
+        let result = TestCatalogues.script("entry")
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        let path = Binaries.package + "/Sources/Distribution/po/LINGUAS"
+        let languages = try #require(TestFile.text(path)).split { " \n".contains($0) }
+        #expect(languages.count >= 14)
+        for language in languages + ["pt", "zh_HK", "zh_MO", "zh_SG"] {
+            for (key, count) in [("GenericName", 1), ("Comment", 1), ("Keywords", 1), ("Name", 3)] {
+                let found = lines.filter { $0.hasPrefix("\(key)[\(language)]=") }
+                #expect(found.count == count, "\(key)[\(language)]")
+                #expect(key != "Keywords" || found.allSatisfy { $0.hasSuffix(";") })
+            }
+        }
+        #expect(lines.contains("Comment[de]=Bildbetrachter für Touchscreens"))
+        #expect(lines.contains("Name[fr]=Diaporama du dossier d’images"))
+    }
+
     @Test(
         arguments: [
             ("de_DE", "Aufruf: vitrine"), ("fr_FR", "Utilisation : vitrine"),
