@@ -46,6 +46,8 @@ struct LanguageTests {
         arguments: [
             ("de_DE", "Aufruf: vitrine"), ("fr_FR", "Utilisation : vitrine"),
             ("ar_EG", "الاستخدام: vitrine"), ("ja_JP", "使い方: vitrine"), ("zh_TW", "用法：vitrine"),
+            // Regions that share a catalogue.
+            ("zh_HK", "用法：vitrine"), ("zh_SG", "用法：vitrine"), ("pt_PT", "Uso: vitrine"),
         ])
     func theHelpIsInTheLanguage(language: String, beginning: String) throws {
         let result = try run(language, ["--help"])
