@@ -99,7 +99,25 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         case "End": localized("End", context: "key")
         case "Next", "Page_Down": localized("Page Down", context: "key")
         case "Prior", "Page_Up": localized("Page Up", context: "key")
+        case _ where name.hasPrefix(Self.keypad):
+            // Translators: a key of the keypad for numbers at the right end of a keyboard.
+            localized("Keypad \(keypadSymbol)")
         default: name
+        }
+    }
+
+    private static let keypad = "KP_"
+
+    /// A key of the keypad without the word for the keypad.
+    private var keypadSymbol: String {
+        switch name.dropFirst(Self.keypad.count) {
+        case "Add": "+"
+        case "Subtract": "-"
+        case "Multiply": "*"
+        case "Divide": "/"
+        case "Decimal": "."
+        case "Separator": ","
+        case let rest: KeyBinding(stringLiteral: String(rest)).symbol
         }
     }
 

@@ -52,6 +52,13 @@ import Testing
         }
     }
 
+    /// In Arabic the names of some keys are Latin; the line has the direction of the gesture.
+    @Test func keysDoNotTurnTheLineOfAGesture() {
+        #expect(HelpSheet.detail("Home", "") == "Home" && HelpSheet.detail("", "tap") == "tap")
+        #expect(HelpSheet.detail("Home", "tap") == "Home · tap")
+        #expect(HelpSheet.detail("Home", "نقرة") == "\u{2068}Home\u{2069} · نقرة")
+    }
+
     /// In a language with longer texts no text is cut either: help, questions and their buttons.
     @Test func longerTextsAreShownAsAWhole() async {
         await #expect(processExitsWith: .success) {

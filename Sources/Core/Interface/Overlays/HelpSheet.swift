@@ -162,7 +162,7 @@ package struct HelpSheet: Hashable, Sendable {
                 cells[number].rect.y = y + (height - cells[number].rect.height) / 2
             }
         } else {
-            let detail = [keys, gesture].filter { !$0.isEmpty }.joined(separator: " · ")
+            let detail = Self.detail(keys, gesture)
             cells = [
                 cell(id + "/name", sentence, .body, x: 0, width: width),
                 cell(id + "/keys", detail, .small, x: 0, width: width),
@@ -176,6 +176,16 @@ package struct HelpSheet: Hashable, Sendable {
             id, .listItem, sentence,
             description: [keys, gesture].filter { !$0.isEmpty }.joined(separator: "; "),
             rect: Rect(x: 0, y: y, width: width, height: height), children: cells)
+    }
+
+    /// Keys and gesture on one line.
+    ///
+    /// The line has the direction of the gesture, also where the name of the first key is in Latin letters:
+    /// the keys are isolated.
+    static func detail(_ keys: String, _ gesture: String) -> String {
+        guard !keys.isEmpty, !gesture.isEmpty else { return keys + gesture }
+        let isLatin = gesture.utf8.allSatisfy { $0 < 0x80 }
+        return (isLatin ? keys : "\u{2068}\(keys)\u{2069}") + " · " + gesture
     }
 
     /// A text that is as high as its lines, at the top.

@@ -119,7 +119,9 @@ extension Widget {
         var widget = self
         let height = texts.reduce(0) { $0 + $1.rect.height }
         let tallest = beside.reduce(0) { max($0, $1.rect.height) }
-        let top = max(height + Theme.spacing, tallest, Theme.target)
+        // Several lines keep a distance from the frame of the focus.
+        let margins = (height > Theme.target ? 2 : 1) * Theme.spacing
+        let top = max(height + margins, tallest, Theme.target)
         var y = rect.y + (top - height) / 2
         for var text in texts {
             text.rect.y = y
