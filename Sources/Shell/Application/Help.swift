@@ -53,22 +53,27 @@ enum Help {
     private static let column = 27
     private static let width = 96
 
-    /// A name and what it means, in two columns; the second one is wrapped at spaces.
+    /// A name and what it means, in two columns; the second one is wrapped.
     static func row(_ name: String, _ meaning: String) -> String {
         let indent = String(repeating: " ", count: column + 2)
-        var lines = ["  " + name]
-        if name.count < column {
-            lines[0] += String(repeating: " ", count: column - name.count)
-        } else {
-            lines.append(indent)
+        let nameWidth = TerminalText.width(of: name)
+        var text = "  " + name
+        text +=
+            nameWidth < column ? String(repeating: " ", count: column - nameWidth) : "\n" + indent
+        // The spaces at the end of a part appear only before another part of the same line.
+        var (used, spaces) = (column + 2, "")
+        for part in TerminalText.parts(of: meaning) {
+            let word = part.prefix { $0 != " " }
+            let wordWidth = TerminalText.width(of: word)
+            if used > column + 2, used + spaces.count + wordWidth > width {
+                text += "\n" + indent
+                (used, spaces) = (column + 2, "")
+            }
+            text += spaces + word
+            used += spaces.count + wordWidth
+            spaces = part.count > word.count ? " " : ""
         }
-        for word in meaning.split(separator: " ") {
-            let last = lines[lines.count - 1]
-            if last.count + word.count + 1 > width { lines.append(indent) }
-            let isStart = lines[lines.count - 1].count == column + 2
-            lines[lines.count - 1] += (isStart ? "" : " ") + word
-        }
-        return lines.joined(separator: "\n") + "\n"
+        return text + "\n"
     }
 
     /// Writes to standard output; returns false if the write failed.
