@@ -19,6 +19,13 @@ package enum BusAddress {
     /// The address in the environment of this process.
     package static func ofSession() -> String? { ofSession(Environment.value) }
 
+    /// The address of the accessibility bus in the environment; nil where the desktop has to be asked.
+    ///
+    /// Flatpak gives a program its own socket of that bus by this variable.
+    static func ofAccessibility(_ variable: (String) -> String? = Environment.value) -> String? {
+        variable("AT_SPI_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     private static func isSocket(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.isSocket

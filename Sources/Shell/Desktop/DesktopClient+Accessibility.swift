@@ -16,19 +16,22 @@ extension DesktopClient {
 
     /// Reports the address of the accessibility bus while a screen reader or accessibility is enabled.
     ///
-    /// The launcher of that bus is not started for this.
+    /// The launcher of that bus is not started for this. An address of the environment has priority, as for
+    /// all programs, and counts also where no launcher can be seen: in a Flatpak.
     func followAccessibility(_ bus: Bus) {
         _ = bus.subscribe(Portal.bus, "NameOwnerChanged", argument: Self.launcher.program) {
             [weak self] parameters in
             guard let names = parameters.tuple?.map(\.text), names.count == 3 else { return }
-            names[2] == "" ? self?.deliverAccessibility(nil) : self?.readStatus(bus)
+            names[2] == ""
+                ? self?.deliverAccessibility(BusAddress.ofAccessibility()) : self?.readStatus(bus)
         }
         _ = bus.subscribe(Self.properties, "PropertiesChanged", argument: Self.status) {
             [weak self] _ in self?.readStatus(bus)
         }
         bus.call(Portal.bus, "NameHasOwner", .tuple([.text(Self.launcher.program)])) {
             [weak self] reply in
-            if (try? reply.get())?.tuple?.first?.bool == true { self?.readStatus(bus) }
+            (try? reply.get())?.tuple?.first?.bool == true
+                ? self?.readStatus(bus) : self?.deliverAccessibility(BusAddress.ofAccessibility())
         }
     }
 
@@ -38,6 +41,9 @@ extension DesktopClient {
             let hasReader = values["ScreenReaderEnabled"]?.bool == true
             guard hasReader || values["IsEnabled"]?.bool == true else {
                 return self?.deliverAccessibility(nil) ?? ()
+            }
+            if let address = BusAddress.ofAccessibility() {
+                return self?.deliverAccessibility(address, hasReader: hasReader) ?? ()
             }
             bus.call(Self.launcher, "GetAddress", .tuple([])) { [weak self] reply in
                 let address = (try? reply.get())?.tuple?.first?.text

@@ -34,6 +34,31 @@ import Testing
         #expect(address(["XDG_RUNTIME_DIR": "relative"]) == nil)
     }
 
+    /// As in a Flatpak, where the launcher of the accessibility bus is not seen.
+    @Test func theEnvironmentNamesTheAccessibilityBus() async {
+        let variables = ["AT_SPI_BUS_ADDRESS": "unix:path=/run/flatpak/at-spi-bus"]
+        #expect(BusAddress.ofAccessibility { variables[$0] } == "unix:path=/run/flatpak/at-spi-bus")
+        #expect(BusAddress.ofAccessibility { _ in nil } == nil)
+        #expect(BusAddress.ofAccessibility { _ in "" } == nil)
+        await #expect(processExitsWith: .success) {
+            setenv("AT_SPI_BUS_ADDRESS", "unix:path=/run/flatpak/at-spi-bus", 1)
+            let bus = try PrivateBus()
+            let address = bus.address
+            let services = DesktopServices { address }
+            var found: [AssistiveTechnology?] = []
+            services.onAccessibility = { found.append($0) }
+            services.followAccessibility()
+            for _ in 0..<200 where found.isEmpty {
+                var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
+                poll(&ready, 1, 50)
+                services.handleReadable()
+            }
+            let flatpak = "unix:path=/run/flatpak/at-spi-bus"
+            #expect(found == [AssistiveTechnology(address: flatpak, hasReader: false)])
+            withExtendedLifetime(bus) {}
+        }
+    }
+
     @Test func valuesOfAnAddressAreEscaped() {
         #expect(BusAddress.escaped("/run/a_b-c.d*\\9Z") == "/run/a_b-c.d*\\9Z")
         #expect(BusAddress.escaped("/a b,ü") == "/a%20b%2c%c3%bc")
