@@ -37,6 +37,11 @@ package struct SourceText: Hashable, Sendable, ExpressibleByStringInterpolation 
             ? parts[0] : parts.map { $0.replacing("%", with: "%%") }.joined(separator: "%s")
     }
 
+    /// The text with another value in place of `value`.
+    func replacing(_ value: String, with other: String) -> SourceText {
+        value == other ? self : SourceText(parts, values.map { $0 == value ? other : $0 })
+    }
+
     /// The text in English.
     var english: String {
         var text = parts[0]

@@ -5,19 +5,18 @@ package struct Translator: Sendable {
     /// The translation for a number of things, of a key for one and a key for many; nil where there is
     /// none.
     let plural: @Sendable (_ one: String, _ many: String, _ count: Int) -> String?
-    /// The sign between whole number and fraction.
-    let decimalSeparator: String
+    let signs: NumberSigns
     /// Whether the language of the translations is written from right to left.
     let isRightToLeft: Bool
 
     package init(
         text: @escaping @Sendable (_ key: String) -> String?,
         plural: @escaping @Sendable (_ one: String, _ many: String, _ count: Int) -> String?,
-        decimalSeparator: String = ".", isRightToLeft: Bool = false
+        signs: NumberSigns = NumberSigns(), isRightToLeft: Bool = false
     ) {
         self.text = text
         self.plural = plural
-        self.decimalSeparator = decimalSeparator
+        self.signs = signs
         self.isRightToLeft = isRightToLeft
     }
 }
@@ -30,13 +29,24 @@ package enum Translation {
     /// Written before the program has a second thread.
     nonisolated(unsafe) private static var translator: Translator?
 
+    /// The signs in the numbers of English texts; written as the translator is.
+    nonisolated(unsafe) private static var englishSigns = NumberSigns()
+
     /// Uses a translator for all further texts.
     package static func use(_ translator: Translator) { unsafe self.translator = translator }
 
+    /// Uses the signs of a locale for the numbers in English texts.
+    package static func use(_ signs: NumberSigns) { unsafe englishSigns = signs }
+
     static var current: Translator? { unsafe translator }
 
+    static var signs: NumberSigns {
+        if let current { return current.signs }
+        return unsafe englishSigns
+    }
+
     /// The sign between whole number and fraction.
-    package static var decimalSeparator: String { current?.decimalSeparator ?? "." }
+    package static var decimalSeparator: String { signs.decimal }
 
     /// Whether the language of the texts is written from right to left.
     ///
@@ -69,7 +79,10 @@ package func localized(_ message: SourceText, context: String) -> String {
 }
 
 /// The text for a number of things in the language of the person, by the rules of its plural forms.
+///
+/// The digits of the number are grouped as in the locale.
 package func localized(_ one: SourceText, many: SourceText, count: Int) -> String {
+    let many = many.replacing("\(count)", with: Translation.signs.text(count))
     let english = count == 1 ? one.english : many.english
     guard let translator = Translation.current,
         let form = translator.plural(one.key, many.key, count)

@@ -3,6 +3,7 @@ import Edits
 import Geometry
 import Gestures
 package import Interface
+import Localization
 package import Motion
 import SceneModel
 
@@ -78,7 +79,7 @@ extension ViewerModel {
                 rect: placement.boundingRect(of: picture.size.size), states: .focusable,
                 action: .command(.chrome))
             if zoomPan.held == nil, !isAnimating(at: moment) {
-                widget.announced = "\(Self.percent(of: placement, on: viewport)) %"
+                widget.announced = percentage(Self.percent(of: placement, on: viewport))
             }
             widgets.append(widget)
         } else if let failure = pager.failure {

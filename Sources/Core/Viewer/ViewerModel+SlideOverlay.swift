@@ -116,7 +116,7 @@ extension ViewerModel {
                 share.map {
                     Widget(
                         "slideshow-progress", .progressBar, localized("Slideshow"),
-                        description: "\(Int(($0 * 100).rounded())) %", rect: progressTrack)
+                        description: percentage(Int(($0 * 100).rounded())), rect: progressTrack)
                 },
             ].compactMap(\.self)
     }

@@ -12,6 +12,8 @@ final class DateFormat {
     private let format: String
     /// The format of the time alone.
     private let timeFormat: String
+    /// The format with the seconds.
+    private let exactFormat: String
 
     /// The format of the environment.
     static func environment() -> DateFormat? {
@@ -26,7 +28,9 @@ final class DateFormat {
         self.locale = locale
         let language = Locale.language(of: name)
         timeFormat = language == nil ? "%H:%M" : Self.timeFormat(locale)
-        format = (language.map { Self.dateFormat($0, locale) } ?? "%-d %B %Y") + ", " + timeFormat
+        let date = language.map { Self.dateFormat($0, locale) } ?? "%-d %B %Y"
+        format = date + ", " + timeFormat
+        exactFormat = date + ", " + timeFormat.replacing("%M", with: "%M:%S")
     }
 
     deinit { freelocale(locale) }
@@ -34,6 +38,15 @@ final class DateFormat {
     /// Languages that write a full stop after the number of the day.
     private static let ordinalDays: Set<String> = [
         "bs", "cs", "da", "de", "et", "fi", "fo", "hr", "is", "lb", "nb", "nn", "no", "sk", "sl",
+    ]
+
+    /// Languages whose short format does not tell the words and the order of the long date.
+    ///
+    /// In Catalan the C library's names of months have their preposition.
+    private static let ownDates = [
+        "ar": "%-d %B %Y", "ca": "%-d %B de %Y", "es": "%-d de %B de %Y", "gl": "%-d de %B de %Y",
+        "he": "%-d ב%B %Y", "ja": "%Y年%-m月%-d日", "ko": "%Y년 %-m월 %-d일", "pt": "%-d de %B de %Y",
+        "zh": "%Y年%-m月%-d日",
     ]
 
     /// 2033-11-22 15:04:05: no part looks like another one.
@@ -45,11 +58,12 @@ final class DateFormat {
     }
 
     private static func dateFormat(_ language: String, _ locale: locale_t) -> String {
+        let primary = String(language.prefix { $0 != "-" })
+        if let format = ownDates[primary] { return format }
         let numbers = text(probe, "%x", locale) ?? ""
         let day = numbers.firstRange(of: "22")?.lowerBound
         let month = numbers.firstRange(of: "11")?.lowerBound
         let year = numbers.firstRange(of: "33")?.lowerBound
-        let primary = String(language.prefix { $0 != "-" })
         // Dates that begin with the year, and dates in other digits.
         guard let day, let month, let year, year > month else { return "%x" }
         if month < day { return "%B %-d, %Y" }
@@ -83,6 +97,25 @@ final class DateFormat {
     /// camera; nil for a time that no calendar has.
     func text(wallClock seconds: Int) -> String? {
         text(seconds, format) { gmtime_r($0, $1) }
+    }
+
+    /// The text of a date of metadata, such as "2026-06-21 20:41:07", with its seconds; nil for another form.
+    func text(metadata date: String) -> String? {
+        let signs = String(date.map { $0.isASCII && $0.isNumber ? "0" : $0 })
+        guard signs == "0000-00-00 00:00:00" else { return nil }
+        let numbers = date.split { "-: ".contains($0) }.compactMap { Int32($0) }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon) = (numbers[0] - 1900, numbers[1] - 1)
+        parts.tm_mday = numbers[2]
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        // timegm(3) brings what no calendar has into another month or day.
+        var normal = parts
+        let seconds = timegm(&normal)
+        guard normal.tm_mon == parts.tm_mon, normal.tm_mday == parts.tm_mday,
+            normal.tm_hour == parts.tm_hour, normal.tm_min == parts.tm_min,
+            normal.tm_sec == parts.tm_sec
+        else { return nil }
+        return text(seconds, exactFormat) { gmtime_r($0, $1) }
     }
 
     private func text(

@@ -26,7 +26,10 @@ package enum Catalogues {
             let path = folder + Array("/\(language)/LC_MESSAGES/\(domain).mo".utf8)
             guard let file = read(path) else {
                 // English is the language of the source and has no catalogue.
-                if language == "en" { break }
+                if language == "en" {
+                    if found == nil { Translation.use(signs) }
+                    break
+                }
                 continue
             }
             guard CatalogueFile.isSound(file) else {
@@ -43,7 +46,7 @@ package enum Catalogues {
         setlocale(LC_CTYPE, "")
         Translation.use(
             Translator(
-                text: text, plural: plural, decimalSeparator: decimalSeparator,
+                text: text, plural: plural, signs: signs,
                 isRightToLeft: Languages.isRightToLeft(found)))
         return nil
     }
@@ -75,14 +78,18 @@ package enum Catalogues {
         }
     }
 
-    /// The sign of LC_NUMERIC; the locale of the process is left as it is, because libraries read numbers
+    /// The signs of LC_NUMERIC; the locale of the process is left as it is, because libraries read numbers
     /// by it.
-    private static var decimalSeparator: String {
+    private static var signs: NumberSigns {
         let mask = LC_NUMERIC_MASK | LC_CTYPE_MASK
-        guard let locale = try? reporting({ newlocale(mask, "", nil) }) else { return "." }
+        guard let locale = try? reporting({ newlocale(mask, "", nil) }) else {
+            return NumberSigns()
+        }
         defer { freelocale(locale) }
-        return nl_langinfo_l(nl_item(RADIXCHAR), locale).flatMap { String(validatingCString: $0) }
-            ?? "."
+        func sign(_ item: Int) -> String? {
+            nl_langinfo_l(nl_item(item), locale).flatMap { String(validatingCString: $0) }
+        }
+        return NumberSigns(decimal: sign(RADIXCHAR) ?? ".", group: sign(THOUSEP) ?? "")
     }
 
     /// The bytes of a file; nil if it is missing, too large for a catalogue, or not readable.

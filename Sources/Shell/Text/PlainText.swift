@@ -73,6 +73,7 @@ enum PlainText {
     /// The characters beyond ASCII that the program itself shows.
     private static let substitutes: [Character: Character] = [
         "✕": "x", "×": "x", "…": ".", "–": "-", "−": "-", "★": "*", "☆": "-", "°": "'",
+        "\u{A0}": " ", "\u{202F}": " ",
     ]
 
     private static func pattern(of character: Character) -> [UInt8] {

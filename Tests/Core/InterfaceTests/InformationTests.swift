@@ -50,6 +50,35 @@ import Testing
         #expect(Information.text(bytes: bytes) == text)
     }
 
+    /// The decoder has no locale: its numbers get the signs and units of the language here.
+    @Test func numbersOfTheDecoderAreThoseOfTheLocale() async {
+        for text in ["f/2.8", "1/250 s", "4.2 mm", "−0.67 EV", "488 m", "400", "", "x"] {
+            #expect(Information.text(number: text) == text)
+        }
+        await #expect(processExitsWith: .success) {
+            let texts = ["%s s": "%s с", "%s mm": "%s мм", "%s m": "%s м"]
+            Translation.use(
+                Translator(
+                    text: { texts[$0] }, plural: { _, _, _ in nil },
+                    signs: NumberSigns(decimal: ",", group: ".")))
+            let expected = [
+                "f/2.8": "f/2,8", "0.5 s": "0,5 с", "4.2 mm": "4,2 мм", "−0.67 EV": "−0,67 EV",
+                "488 m": "488 м",
+            ]
+            for (text, changed) in expected { #expect(Information.text(number: text) == changed) }
+            var facts = Information.Facts(name: "a.jpg", folder: "")
+            facts.taken = "21. Juni 2026, 20:41:00"
+            facts.metadata.entries = [
+                .init(.file, "Taken", "2026-06-21 20:41:00"), .init(.description, "Title", "f/2.8"),
+                .init(.camera, "Aperture", "f/2.8"),
+            ]
+            let values = Information(facts).sections.flatMap(\.rows).dropFirst().map(\.value)
+            #expect(values == ["21. Juni 2026, 20:41:00", "f/2,8", "f/2.8"])
+            #expect(Information.text(bytes: 24_213_456) == "24,2 MB (24.213.456 bytes)")
+            #expect(SettingUnit.seconds.text(0.5) == "0,5 с")
+        }
+    }
+
     /// Values take the lines that they need, one below another.
     @Test func longValuesTakeSeveralLines() throws {
         var facts = Information.Facts(name: String(repeating: "x", count: 200), folder: "/photos")

@@ -56,6 +56,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1000, "1,000"), (-1000, "-1,000"), (-999, "-999"),
+        (24_213_456, "24,213,456"), (100_000, "100,000"),
+        (Int.min, "-9,223,372,036,854,775,808"),
+    ])
+    func digitsAreGrouped(number: Int, text: String) {
+        #expect(NumberSigns(group: ",").text(number) == text)
+        #expect(NumberSigns().text(number) == "\(number)")
+    }
+
+    @Test func numbersOfThingsAreGrouped() async {
+        await #expect(processExitsWith: .success) {
+            Translation.use(NumberSigns(decimal: ".", group: ","))
+            let (count, other) = (100_000, 1000)
+            let text = localized(
+                "\(count) of \(other)", many: "\(count) of \(other)", count: count)
+            #expect(text == "100,000 of 1000")
+            #expect(localized("the port \(1883)") == "the port 1883")
+            #expect(Translation.isEnglish && percentage(40) == "40 %")
+            Translation.use(
+                Translator(
+                    text: { $0 == "%s %%" ? "%s%%" : nil }, plural: { _, many, _ in many },
+                    signs: NumberSigns(decimal: ",", group: "\u{202F}")))
+            #expect(
+                localized("\(count) picture", many: "\(count) pictures", count: count)
+                    == "100\u{202F}000 pictures")
+            #expect(percentage(40) == "40%" && Translation.decimal("2.8") == "2,8")
+        }
+    }
+
     @Test func textsAreThoseOfTheTranslator() async {
         await #expect(processExitsWith: .success) {
             Translation.use(PseudoLocale.translator)

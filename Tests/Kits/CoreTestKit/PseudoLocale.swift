@@ -4,7 +4,7 @@ package import Localization
 package enum PseudoLocale {
     package static let translator = Translator(
         text: { longer($0) }, plural: { one, many, count in longer(count == 1 ? one : many) },
-        decimalSeparator: ",")
+        signs: NumberSigns(decimal: ",", group: "."))
 
     /// A text that is longer by two fifths; the codes of values stay.
     private static func longer(_ text: String) -> String {

@@ -36,9 +36,9 @@ extension ViewerBars {
             x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
             height: Self.target)
         return Widget(
-            "zoom", .entry, localized("Zoom"), description: "\(percent) %", rect: rect,
+            "zoom", .entry, localized("Zoom"), description: percentage(percent), rect: rect,
             states: [.focusable, .editable], action: .edit,
-            face: fieldFace(in: rect) ?? .text("\(percent) %", .number, .center))
+            face: fieldFace(in: rect) ?? .text(percentage(percent), .number, .center))
     }
 
     func fieldFace(in rect: Rect) -> Widget.Face? {

@@ -23,6 +23,9 @@ package struct Information: Hashable, Sendable {
         package var length: Int?
         package var picture: PictureInfo?
         package var metadata = PictureMetadata()
+        /// When the picture was taken, as people of the locale write dates; nil where the file says that in
+        /// another form, or not.
+        package var taken: String?
         /// Why the metadata could not be read; nil where there was no error.
         package var problem: String?
 
@@ -46,6 +49,12 @@ package struct Information: Hashable, Sendable {
 
     /// The labels of metadata whose values are texts of the decoder, not of the file.
     private static let ownTexts: Set = ["Flash", "EXIF", "XMP"]
+    /// The labels of metadata whose values are numbers of the decoder, which knows no locale.
+    private static let ownNumbers: Set = [
+        "Exposure", "Aperture", "Exposure bias", "Focal length", "35 mm equivalent", "Altitude",
+    ]
+    /// The label of the date, which the decoder sends as in the file.
+    package static let takenLabel = "Taken"
 
     /// Adds a section of `rows` and of the file's metadata of one group, unless both are empty.
     private mutating func add(
@@ -55,12 +64,15 @@ package struct Information: Hashable, Sendable {
         let all =
             rows
             + entries.map { entry in
-                let isOwn = Self.ownTexts.contains(entry.label)
-                return Row(
-                    label: localized(key: entry.label),
-                    value: isOwn ? localized(key: entry.value) : entry.value)
+                Row(label: localized(key: entry.label), value: Self.value(of: entry, facts))
             }
         if !all.isEmpty { sections.append(Section(title: title, rows: all)) }
+    }
+
+    private static func value(of entry: PictureMetadata.Entry, _ facts: Facts) -> String {
+        if ownTexts.contains(entry.label) { return localized(key: entry.value) }
+        if ownNumbers.contains(entry.label) { return text(number: entry.value) }
+        return entry.label == takenLabel ? facts.taken ?? entry.value : entry.value
     }
 
     private func fileRows(_ facts: Facts) -> [Row] {
@@ -77,6 +89,20 @@ package struct Information: Hashable, Sendable {
     }
 
     // MARK: Formatting
+
+    /// A number of the decoder, such as "f/2.8", "1/250 s" or "4.2 mm", as in the locale.
+    static func text(number: String) -> String {
+        let parts = number.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let first = parts.first else { return number }
+        let value = Translation.decimal(first)
+        switch parts.dropFirst().first {
+        case nil: return value
+        case "s": return localized("\(value) s")
+        case "mm": return localized("\(value) mm")
+        case "m": return localized("\(value) m")
+        case let unit?: return "\(value) \(unit)"
+        }
+    }
 
     /// Such as "24.2 MB (24213456 bytes)".
     static func text(bytes: Int) -> String {

@@ -93,7 +93,7 @@ extension PromptSheet {
             widgets.append(
                 Widget(
                     "prompt-progress", .progressBar, localized("Progress"),
-                    description: "\(Int(share * 100)) %", rect: part.rect + corner,
+                    description: percentage(Int(share * 100)), rect: part.rect + corner,
                     face: .progress(share)))
         }
         widgets += starWidgets(corner)

@@ -181,7 +181,7 @@ package enum SettingUnit: Hashable, Sendable {
     /// The number with its unit.
     func text(_ number: Double) -> String {
         func plain(_ number: Double) -> String {
-            Int(exactly: number).map { "\($0)" } ?? "\(number)"
+            Int(exactly: number).map { "\($0)" } ?? Translation.decimal("\(number)")
         }
         switch self {
         case .milliseconds: return localized("\(plain(number)) ms")

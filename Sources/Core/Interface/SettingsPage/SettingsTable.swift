@@ -66,7 +66,7 @@ extension SettingsPage {
             .choice(
                 [Choice(.string("desktop"), localized("As the desktop"))]
                     + [0.8, 1, 1.25, 1.5, 2, 3].map { scale in
-                        Choice(.number(scale), "\(Int((scale * 100).rounded())) %")
+                        Choice(.number(scale), percentage(Int((scale * 100).rounded())))
                     })),
         Entry(
             "interface.motion", localized("Animations"),
