@@ -75,14 +75,6 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The keysym as it is written on a keyboard.
     private var symbol: String {
         switch name {
-        case "plus": "+"
-        case "minus": "-"
-        case "equal": "="
-        case "period": "."
-        case "question": "?"
-        case "asterisk": "*"
-        case "colon": ":"
-        case "comma": ","
         case "space": localized("Space", context: "key")
         case "BackSpace": localized("Backspace", context: "key")
         case "Delete": localized("Delete", context: "key")
@@ -102,7 +94,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         case _ where name.hasPrefix(Self.keypad):
             // Translators: a key of the keypad for numbers at the right end of a keyboard.
             localized("Keypad \(keypadSymbol)")
-        default: name
+        default: KeyEvent.character(ofName: name) ?? name
         }
     }
 
@@ -127,7 +119,8 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         // Shift selects the keysym of an upper-case letter.
         let needsShift =
             hasShift || hasControl && label.count == 1 && label != label.lowercased()
-        if hasControl, label.count == 1 { label = label.uppercased() }
+        // The capital of "ß" is two letters.
+        if hasControl, label.uppercased().count == 1 { label = label.uppercased() }
         if needsShift { label = localized("Shift+\(label)") }
         return hasControl ? localized("Ctrl+\(label)") : label
     }

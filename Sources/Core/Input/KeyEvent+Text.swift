@@ -20,6 +20,31 @@ extension KeyEvent {
         return codePoint(name).map { String(Character($0)) } ?? ""
     }
 
+    /// The character of a key of the letters' part of a keyboard, by its keysym name; nil for a key
+    /// without one, and for names beyond Latin-1.
+    package static func character(ofName name: String) -> String? {
+        if name.hasPrefix("KP_") || name == "space" { return nil }
+        if let text = named[name] { return text }
+        if let place = latin1.firstIndex(of: name) {
+            return Unicode.Scalar(0xA1 + UInt32(place)).map { String(Character($0)) }
+        }
+        return codePoint(name).map { String(Character($0)) }
+    }
+
+    /// The names of the keysyms from U+00A1 to U+00FF.
+    private static let latin1 =
+        """
+        exclamdown cent sterling currency yen brokenbar section diaeresis copyright ordfeminine
+        guillemotleft notsign hyphen registered macron degree plusminus twosuperior threesuperior acute
+        mu paragraph periodcentered cedilla onesuperior masculine guillemotright onequarter onehalf
+        threequarters questiondown Agrave Aacute Acircumflex Atilde Adiaeresis Aring AE Ccedilla Egrave
+        Eacute Ecircumflex Ediaeresis Igrave Iacute Icircumflex Idiaeresis ETH Ntilde Ograve Oacute
+        Ocircumflex Otilde Odiaeresis multiply Oslash Ugrave Uacute Ucircumflex Udiaeresis Yacute THORN
+        ssharp agrave aacute acircumflex atilde adiaeresis aring ae ccedilla egrave eacute ecircumflex
+        ediaeresis igrave iacute icircumflex idiaeresis eth ntilde ograve oacute ocircumflex otilde
+        odiaeresis division oslash ugrave uacute ucircumflex udiaeresis yacute thorn ydiaeresis
+        """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
+
     /// The code point in a name such as "U20AC".
     private static func codePoint(_ name: String) -> Unicode.Scalar? {
         guard name.utf8.first == UInt8(ascii: "U"), (5...9).contains(name.utf8.count),

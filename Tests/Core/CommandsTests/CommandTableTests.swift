@@ -64,6 +64,13 @@ import Testing
         #expect(KeyBinding("Ctrl+O").label == "Ctrl+Shift+O")
         #expect(KeyBinding("Ctrl+space").label == "Ctrl+Space")
         #expect(KeyBinding("F11").label == "F11")
+        // Names of keysyms are no labels.
+        #expect(KeyBinding("slash").label == "/" && KeyBinding("numbersign").label == "#")
+        #expect(KeyBinding("odiaeresis").label == "ö" && KeyBinding("ydiaeresis").label == "ÿ")
+        #expect(KeyBinding("exclamdown").label == "¡" && KeyBinding("ntilde").label == "ñ")
+        #expect(KeyBinding("Ctrl+odiaeresis").label == "Ctrl+Ö")
+        #expect(KeyBinding("Ctrl+ssharp").label == "Ctrl+ß")
+        #expect(KeyBinding("U20AC").label == "€" && KeyBinding("KP_Add").label == "KP_Add")
     }
 
     @Test func keysHaveTheNamesOfTheLanguage() async {
