@@ -184,7 +184,7 @@ extension ViewerModel {
         let destinations = [
             Menu.Item(
                 title: localized("Save as a copy"), action: .crop(.save(.copy)), icon: .copy,
-                detail: "Return"),
+                detail: KeyBinding("Return").label),
             Menu.Item(
                 title: localized("Replace the original"), action: .crop(.save(.replace)),
                 icon: .picture),

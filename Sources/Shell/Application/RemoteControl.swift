@@ -82,9 +82,9 @@ final class RemoteControl {
         } catch {
             let reason =
                 switch error {
-                case .inUse: "another program listens there; choose another --socket"
-                case .occupied: "it is not a socket of yours; choose another --socket"
-                case .system(let error): "no socket can be made there: \(error)"
+                case .inUse: localized("another program listens there; choose another --socket")
+                case .occupied: localized("it is not a socket of yours; choose another --socket")
+                case .system(let error): localized("no socket can be made there: \(error)")
                 }
             guard options.socket == nil else { throw RunFailure(path, reason) }
             Diagnostics.info("no control socket: \(path): \(reason)")

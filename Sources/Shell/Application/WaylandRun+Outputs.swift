@@ -158,8 +158,9 @@ extension WaylandRun {
         for name in missing.subtracting(outputs.missing).sorted() {
             let others = known.map(\.label.isolated).joined(separator: ", ")
             Diagnostics.warning(
-                "there is no output \(name.isolated)"
-                    + (others.isEmpty ? "" : "; there are \(others)"))
+                others.isEmpty
+                    ? localized("there is no output \(name.isolated)")
+                    : localized("there is no output \(name.isolated); there are \(others)"))
         }
     }
 }
