@@ -20,7 +20,7 @@ import Testing
         let rows = Information(facts).sections.flatMap(\.rows)
         let values = Dictionary(uniqueKeysWithValues: rows.map { ($0.label, $0.value) })
         #expect(values["Size"] == "24.2 MB (24213456 bytes)")
-        #expect(values["Dimensions"] == "6000 × 4000 (24 megapixels)")
+        #expect(values["Dimensions"] == "6000 × 4000 (24 MP)")
         #expect(values["Format"] == "JPEG")
         #expect(values["Position"] == "47.37689° S, 8.00004° E")
         #expect(values["Folder"] == nil)

@@ -120,11 +120,12 @@ package struct Information: Hashable, Sendable {
         localized("\(count) byte", many: "\(count) bytes", count: count)
     }
 
-    /// Such as "6000 × 4000 (24 megapixels)".
+    /// Such as "6000 × 4000 (24 MP)".
     private static func text(_ picture: PictureInfo) -> String {
         let size = "\(picture.size.width) × \(picture.size.height)"
         let pixels = Double(picture.size.width) * Double(picture.size.height) / 1e6
-        return pixels < 0.05 ? size : localized("\(size) (\(tenths(pixels)) megapixels)")
+        // Translators: Megapixels. An abbreviation has no plural forms, which a fraction would need, too.
+        return pixels < 0.05 ? size : localized("\(size) (\(tenths(pixels)) MP)")
     }
 
     /// Formats with one decimal digit, which is left out if it is zero.
