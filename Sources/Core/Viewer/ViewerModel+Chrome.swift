@@ -78,6 +78,8 @@ extension ViewerModel {
                 description: text ?? "\(picture.size.width) × \(picture.size.height)",
                 rect: placement.boundingRect(of: picture.size.size), states: .focusable,
                 action: .command(.chrome))
+            widget.alternative = text
+            if count > 1 { widget.place = Widget.Place(index, of: count) }
             if zoomPan.held == nil, !isAnimating(at: moment) {
                 widget.announced = percentage(Self.percent(of: placement, on: viewport))
             }

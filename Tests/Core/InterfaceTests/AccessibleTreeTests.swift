@@ -103,6 +103,22 @@ import Testing
         #expect(said.events.contains(.announcement("Moved to the trash")))
     }
 
+    /// The focus stays on the picture, so a reader does not read the place and the text by itself.
+    @Test func aPageTurnHasThePlaceAndTheAlternativeText() {
+        func picture(_ name: String, _ index: Int, _ alternative: String? = nil) -> [Widget] {
+            var widget = Self.widget("picture", .image, name)
+            widget.place = Widget.Place(index, of: 12)
+            widget.alternative = alternative
+            return [widget]
+        }
+        let turned = events(picture("one", 1), picture("two", 2, "A lake"))
+        #expect(turned.events.contains(.announcement("two, 3 of 12, A lake")))
+        // A text that is read later is said by itself, and once.
+        let read = events(picture("two", 2), picture("two", 2, "A lake")).events
+        #expect(read == [.announcement("A lake")])
+        #expect(events(picture("two", 2, "A lake"), picture("two", 2, "A lake")).events == [])
+    }
+
     /// Also without the bars; and once, when the motion is over.
     @Test func aZoomIsSaid() {
         func picture(_ percent: Int?, _ name: String = "a") -> [Widget] {

@@ -39,9 +39,9 @@ import Testing
                 "heard/window:deactivate 0 'left-0.png'" "heard/window:activate 0 'right-0.png'" \\
                 "heard/focused 1 'right-0.png'" tree \\
                 'run/msg --output WL-2 next >>msg.txt' \\
-                "heard/announcement 1 'right-1.png' 'right-1.png'" \\
+                "heard/announcement 1 'right-1.png' 'right-1.png, 2 of 2'" \\
                 'run/msg --output WL-1 next >>msg.txt' \\
-                "heard/announcement 1 'left-1.png' 'left-1.png'" 'windows/2'
+                "heard/announcement 1 'left-1.png' 'left-1.png, 2 of 2'" 'windows/2'
             # An action of one window does nothing in the other one.
             reader 'press/image/left-1.png' 'wait/heading/left-1.png' 'gone/heading/right-1.png' \\
                 'press/push button/Zoom in' "heard/announcement 1 'left-1.png' '150 %'" \\
@@ -67,7 +67,7 @@ import Testing
                 left-1.png right-1.png
                 True
                 True
-                code 0
+                code 143
 
                 """, "\(result)")
     }
@@ -103,7 +103,7 @@ import Testing
                 left-0.png right-0.png
 
                 left-0.png
-                code 0
+                code 143
 
                 """, "\(result)")
     }

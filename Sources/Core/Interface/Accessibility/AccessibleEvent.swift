@@ -1,3 +1,5 @@
+import Localization
+
 /// A change of the interface that is reported to assistive technology.
 package enum AccessibleEvent: Hashable, Sendable {
     /// A widget has appeared: parent, place among its children, and number.
@@ -149,15 +151,29 @@ extension AccessibleTree {
     // MARK: Announcements
 
     private func announcements(since former: AccessibleTree) -> [String] {
-        let picture = pictureName
-        let hasTurned = picture != nil && picture != former.pictureName
-        return messages(since: former) + (hasTurned ? [picture].compactMap(\.self) : [])
-            + (hasTurned ? [] : changedTexts(since: former))
+        let hasTurned = picture != nil && picture?.name != former.picture?.name
+        return messages(since: former) + (hasTurned ? [pageTurn].compactMap(\.self) : [])
+            + (hasTurned
+                ? [] : newAlternative(since: former) + changedTexts(since: former))
     }
 
-    /// The name of the picture that the viewer shows; nil on the grid.
-    private var pictureName: String? {
-        number(of: "picture").flatMap { node($0)?.name }.flatMap { $0.isEmpty ? nil : $0 }
+    /// The picture that the viewer shows; nil on the grid.
+    private var picture: Node? {
+        number(of: "picture").flatMap { node($0) }.flatMap { $0.name.isEmpty ? nil : $0 }
+    }
+
+    /// What is said of a picture after a page turn, on which the focus does not move: the name, the
+    /// place among all pictures, and the text that stands for the picture.
+    private var pageTurn: String? {
+        guard let picture else { return nil }
+        let place = picture.setPlace.map { localized("\($0.index + 1) of \($0.count)") }
+        return [picture.name, place, picture.alternative].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The text that stands for the picture, where the text has been read after the page turn.
+    private func newAlternative(since former: AccessibleTree) -> [String] {
+        let text = picture?.alternative
+        return text == former.picture?.alternative ? [] : [text].compactMap(\.self)
     }
 
     private func messages(since former: AccessibleTree) -> [String] {

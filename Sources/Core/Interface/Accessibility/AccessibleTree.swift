@@ -33,6 +33,8 @@ package struct AccessibleTree: Hashable, Sendable {
         package var setPlace: Widget.Place?
         /// What is said when it becomes another text; kept while the widget does not know it.
         package var announced: String?
+        /// The text that stands for a picture; nil if there is none.
+        package var alternative: String?
         package var children: [Int]
     }
 
@@ -93,7 +95,8 @@ package struct AccessibleTree: Hashable, Sendable {
             caret: edited?.caret.scalars,
             selection: edited?.selection.map { $0.lowerBound.scalars..<$0.upperBound.scalars },
             setPlace: widget.place,
-            announced: widget.announced ?? former?.node(number)?.announced, children: [])
+            announced: widget.announced ?? former?.node(number)?.announced,
+            alternative: widget.alternative, children: [])
         nodes[number] = node
         for child in widget.accessibleChildren {
             let added = add(child, to: number, at: node.children.count, after: former)

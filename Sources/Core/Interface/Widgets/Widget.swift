@@ -53,6 +53,8 @@ package struct Widget: Hashable, Sendable {
     package var place: Place?
     /// What assistive technology says when it becomes another text; nil while that is open, as in motion.
     package var announced: String?
+    /// The text that stands for a picture where the picture cannot be seen; nil if there is none.
+    package var alternative: String?
 
     package init(
         _ id: String, _ role: Role, _ name: String = "", description: String = "", rect: Rect,
