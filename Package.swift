@@ -465,7 +465,7 @@ let package = Package(
         tests(
             "DesktopTests", in: "Tests/Shell",
             [
-                "CLinux", "Desktop", "Folders", "Geometry", "ImageTypes", "Interface",
+                "CLinux", "Commands", "Desktop", "Folders", "Geometry", "ImageTypes", "Interface",
                 "SystemCalls",
                 "TestKit",
             ],

@@ -65,6 +65,25 @@ extension BrowserModel {
         }
     }
 
+    /// Sets the number of a widget, such as the angle of the dial.
+    package mutating func setValue(
+        _ value: Double, of id: String, at moment: Moment, effects: inout [Effect]
+    ) {
+        prepareForKey(at: moment)
+        guard value.isFinite, let widget = shownWidget(id, at: moment),
+            !widget.states.contains(.disabled)
+        else { return }
+        switch mode {
+        case .viewer:
+            withViewer(at: moment, effects: &effects) { viewer, requests in
+                viewer.setValue(value, of: widget, at: moment, effects: &requests)
+            }
+        case .grid:
+            let response = gridChrome.setValue(value, of: widget, at: moment)
+            perform(response, at: moment, effects: &effects)
+        }
+    }
+
     /// Moves the caret and the other end of the selection of a field; both count code points.
     package mutating func setSelection(anchor: Int, caret: Int, of id: String, at moment: Moment) {
         guard let widget = shownWidget(id, at: moment) else { return }

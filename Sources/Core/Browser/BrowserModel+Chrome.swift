@@ -249,7 +249,8 @@ extension BrowserModel {
         } else if let focused {
             window.children = children.map { $0.marking(focused, only: false) }
         }
-        return window
+        return window.withKeys(
+            gridChrome.layout.keys, in: mode == .viewer ? .viewer : .grid)
     }
 
     private func gridTable(_ name: (Int) -> String, at moment: Moment) -> Widget {

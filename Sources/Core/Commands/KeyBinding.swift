@@ -113,6 +113,11 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         }
     }
 
+    /// The key as AT-SPI writes it, "<Control>plus".
+    package var accelerator: String {
+        (hasControl ? "<Control>" : "") + (hasShift ? "<Shift>" : "") + name
+    }
+
     /// The key as a help text writes it, "Ctrl+Q" or "+".
     package var label: String {
         var label = symbol

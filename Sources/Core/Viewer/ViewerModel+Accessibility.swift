@@ -1,3 +1,4 @@
+import Geometry
 package import Interface
 package import Motion
 
@@ -32,5 +33,20 @@ extension ViewerModel {
             press(widget, at: moment, effects: &effects)
         }
         chrome.setText(text, of: widget)
+    }
+
+    /// Sets the number of a widget: the angle of the dial in degrees, the zoom in percent.
+    package mutating func setValue(
+        _ value: Double, of widget: Widget, at moment: Moment, effects: inout [Effect]
+    ) {
+        guard chrome.isReachable(widget.id, at: moment) else { return }
+        switch widget.id {
+        case CropBars.dial: crop?.model.straighten(to: value, at: moment)
+        case "zoom":
+            chrome.endEditing(at: moment)
+            zoom(to: value / 100 / viewport.scale, about: viewport.center, at: moment)
+        default:
+            perform(chrome.setValue(value, of: widget, at: moment), at: moment, effects: &effects)
+        }
     }
 }

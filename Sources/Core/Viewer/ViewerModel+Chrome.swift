@@ -46,6 +46,10 @@ extension ViewerModel {
         var facts = ViewerFacts(
             name: title, index: index, count: count,
             percent: placement(at: moment).map { Self.percent(of: $0, on: viewport) })
+        if facts.percent != nil {
+            let (range, percent) = (goalLimits.range, viewport.scale * 100)
+            facts.percentRange = range.lowerBound * percent...range.upperBound * percent
+        }
         if date.index == index { facts.date = date.text }
         facts.zoomField = chrome.zoomField
         facts.showsInformation = chrome.showsInformation

@@ -204,7 +204,7 @@ extension ViewerModel {
     // MARK: Motions
 
     /// The zoom limits in the rotation that the picture will have at rest.
-    private var goalLimits: ZoomLimits { limits(rotation: zoomPan.goal.rotation) }
+    var goalLimits: ZoomLimits { limits(rotation: zoomPan.goal.rotation) }
 
     private mutating func pan(by translation: Vector, at moment: Moment) {
         travel(

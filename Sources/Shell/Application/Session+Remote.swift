@@ -49,6 +49,8 @@ extension Session {
         case .focus(let id): browser.setFocus(id, at: moment)
         case .setText(let text, let id):
             browser.setText(text, of: id, at: moment, effects: &effects)
+        case .setValue(let value, let id):
+            browser.setValue(value, of: id, at: moment, effects: &effects)
         case .setSelection(let anchor, let caret, let id):
             browser.setSelection(anchor: anchor, caret: caret, of: id, at: moment)
         case .setSelected(let isSelected, let id):

@@ -71,6 +71,7 @@ import Testing
         #expect(KeyBinding("Ctrl+odiaeresis").label == "Ctrl+Ö")
         #expect(KeyBinding("Ctrl+ssharp").label == "Ctrl+ß")
         #expect(KeyBinding("U20AC").label == "€" && KeyBinding("KP_Add").label == "KP_Add")
+        #expect(KeyBinding("Ctrl+Shift+plus").accelerator == "<Control><Shift>plus")
     }
 
     @Test func keysHaveTheNamesOfTheLanguage() async {

@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 @testable import Interface
 import Testing
@@ -22,6 +23,10 @@ import Testing
             "window", .frame, "album", rect: Rect(x: 0, y: 0, width: 400, height: 300),
             children: [
                 Widget("go", .pushButton, "Go", rect: rect(10, 10), action: .back),
+                Widget(
+                    "next", .pushButton, "Next", rect: rect(10, 40), action: .command(.undo)
+                ).withKeys(.init(), in: .viewer),
+                Widget("dial", .slider, "Straighten", rect: rect(10, 60), face: .dial(3)),
                 Widget(
                     "off", .pushButton, "Off", rect: rect(60, 10), states: .disabled, action: .back),
                 Widget(
@@ -57,7 +62,7 @@ import Testing
 
     @Test func theWindowHasChildren() throws {
         let children = try #require(try call("window", .accessible, "GetChildren"))
-        #expect(children.value.tuple?.first?.array?.count == 6)
+        #expect(children.value.tuple?.first?.array?.count == 8)
         let none = try #require(
             try call("window", .accessible, "GetChildAtIndex", .short(Int32.max)))
         #expect(none.value == .tuple([AccessibilityAnswers.null]))
@@ -70,6 +75,34 @@ import Testing
         #expect(try call("go", .action, "DoAction", .short(1)) == nil)
         #expect(try call("off", .action, "DoAction", .short(0)) == nil)
         #expect(try call("go", .action, "DoAction") == nil)
+    }
+
+    @Test func anActionHasItsKey() throws {
+        for (id, keys) in [("next", ";;<Control>z"), ("go", "")] {
+            let binding = try call(id, .action, "GetKeyBinding", .short(0))
+            #expect(binding?.value == .tuple([.text(keys)]))
+            let actions = try call(id, .action, "GetActions")?.value.tuple?.first?.array
+            #expect(actions?.first?.tuple?.last == .text(keys))
+        }
+    }
+
+    @Test func valuesAreSet() throws {
+        func change(_ id: String, _ property: String, _ value: BusValue) throws
+            -> AccessibilityRequest?
+        {
+            let number = try #require(tree.number(of: id))
+            return answers.change(
+                property, of: "1_\(number)", AccessibilityInterface.value.name, to: value)
+        }
+        #expect(try change("dial", "CurrentValue", .double(-2.5)) == .setValue(-2.5, "dial"))
+        #expect(try change("dial", "CurrentValue", .double(1e300)) == .setValue(45, "dial"))
+        #expect(try change("dial", "CurrentValue", .double(.nan)) == nil)
+        #expect(try change("dial", "CurrentValue", .text("1")) == nil)
+        #expect(try change("dial", "MaximumValue", .double(1)) == nil)
+        #expect(try change("done", "CurrentValue", .double(1)) == nil)
+        #expect(try change("go", "CurrentValue", .double(1)) == nil)
+        let interface = AccessibilityInterface.value.name
+        #expect(answers.change("CurrentValue", of: "root", interface, to: .double(1)) == nil)
     }
 
     @Test func aFieldIsReadAndWritten() throws {

@@ -22,7 +22,11 @@ package struct AccessibleTree: Hashable, Sendable {
         package var states: Widget.States
         /// Whether the widget can be pressed.
         package var isPressable: Bool
+        /// The keys that press the widget, as AT-SPI writes them; empty without any.
+        package var keys: String
         package var value: Value?
+        /// Whether the value can be set.
+        package var isSettable: Bool
         /// The text of a field; nil for other widgets.
         package var text: String?
         /// The caret of a field that is being edited, in code points of the text.
@@ -42,6 +46,10 @@ package struct AccessibleTree: Hashable, Sendable {
     package struct Value: Hashable, Sendable {
         package var current: Double
         package var range: ClosedRange<Double>
+
+        package init(current: Double, range: ClosedRange<Double>) {
+            (self.current, self.range) = (current, range)
+        }
     }
 
     /// The widgets by their numbers.
@@ -91,7 +99,9 @@ package struct AccessibleTree: Hashable, Sendable {
             name: widget.name, description: widget.description, rect: widget.rect,
             states: widget.states,
             isPressable: widget.action != nil && !widget.states.contains(.disabled),
-            value: widget.accessibleValue, text: widget.accessibleText,
+            keys: widget.keys, value: widget.accessibleValue,
+            isSettable: widget.role != .progressBar && !widget.states.contains(.disabled),
+            text: widget.accessibleText,
             caret: edited?.caret.scalars,
             selection: edited?.selection.map { $0.lowerBound.scalars..<$0.upperBound.scalars },
             setPlace: widget.place,
@@ -158,7 +168,7 @@ extension Widget {
         case .progress(let share): .init(current: share, range: 0...1)
         case .dial(let degrees): .init(current: degrees, range: -45...45)
         case .value(let number, let range): .init(current: number, range: range)
-        default: nil
+        default: value
         }
     }
 

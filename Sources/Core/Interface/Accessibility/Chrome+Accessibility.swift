@@ -51,6 +51,16 @@ extension Chrome {
         }
     }
 
+    /// Sets the number of a setting, to the nearest of its steps.
+    package mutating func setValue(
+        _ value: Double, of widget: Widget, at moment: Moment
+    ) -> Response {
+        guard isReachable(widget.id, at: moment), showsSettings,
+            let change = settings?.change(of: widget.id, to: value)
+        else { return .consumed }
+        return .act(.setting(.change(change)))
+    }
+
     /// Moves the caret and the other end of the selection of a field that is being edited; both count
     /// code points.
     package mutating func setSelection(anchor: Int, caret: Int, of widget: Widget) {

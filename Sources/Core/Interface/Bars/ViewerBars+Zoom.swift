@@ -35,10 +35,17 @@ extension ViewerBars {
         let rect = Rect(
             x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
             height: Self.target)
-        return Widget(
+        var widget = Widget(
             "zoom", .entry, localized("Zoom"), description: percentage(percent), rect: rect,
             states: [.focusable, .editable], action: .edit,
             face: fieldFace(in: rect) ?? .text(percentage(percent), .number, .center))
+        widget.value = facts.percentRange.map { range in
+            let current = Double(percent)
+            return .init(
+                current: current,
+                range: min(range.lowerBound, current)...max(range.upperBound, current))
+        }
+        return widget
     }
 
     func fieldFace(in rect: Rect) -> Widget.Face? {

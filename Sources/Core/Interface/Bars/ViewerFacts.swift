@@ -9,6 +9,8 @@ package struct ViewerFacts: Hashable, Sendable {
     package var count: Int
     /// Device pixels per picture pixel, in percent; nil without a picture.
     package var percent: Int?
+    /// The percentages to which a person can zoom; nil without a picture.
+    package var percentRange: ClosedRange<Double>?
     /// The percentage while a person edits it; nil otherwise.
     package var zoomField: TextField?
     /// When the picture was taken, as text; empty if unknown.

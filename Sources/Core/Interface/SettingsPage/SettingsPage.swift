@@ -71,9 +71,17 @@ package struct SettingsPage: Hashable, Sendable {
         func step(_ direction: Int) -> TOMLValue? {
             guard case .number(let steps, _) = entry.control, let number else { return nil }
             let next = direction > 0 ? steps.first { $0 > number } : steps.last { $0 < number }
-            return next.map { next in
-                if case .integer = standard { .integer(Int(next)) } else { .number(next) }
-            }
+            return next.map(value)
+        }
+
+        /// The value of the step nearest to a number; nil for a setting that has no number.
+        func step(nearestTo number: Double) -> TOMLValue? {
+            guard case .number(let steps, _) = entry.control else { return nil }
+            return steps.min { abs($0 - number) < abs($1 - number) }.map(value)
+        }
+
+        private func value(_ step: Double) -> TOMLValue {
+            if case .integer = standard { .integer(Int(step)) } else { .number(step) }
         }
     }
 

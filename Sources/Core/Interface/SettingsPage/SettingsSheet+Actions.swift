@@ -30,6 +30,17 @@ extension SettingsSheet {
         return []
     }
 
+    /// The change of the setting of a widget to the step nearest to a number; nil where there is none.
+    func change(of widget: String, to number: Double) -> SettingChange? {
+        let row = page.sections.lazy.flatMap(\.rows).first {
+            Self.identifier(of: $0.entry.name) == widget
+        }
+        guard let row, row.obstacle == nil, let value = row.step(nearestTo: number) else {
+            return nil
+        }
+        return .set(row.entry.name, value)
+    }
+
     private mutating func awaitKey(for name: String, isAdding: Bool, at moment: Moment) {
         guard let row = page.row(name), row.obstacle == nil, let command = row.command else {
             return

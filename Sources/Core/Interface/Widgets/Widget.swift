@@ -55,6 +55,10 @@ package struct Widget: Hashable, Sendable {
     package var announced: String?
     /// The text that stands for a picture where the picture cannot be seen; nil if there is none.
     package var alternative: String?
+    /// The number that assistive technology reads and sets, where the face shows no such number.
+    package var value: AccessibleTree.Value?
+    /// The key that does what a tap does, as AT-SPI writes the key; empty without one.
+    package var keys = ""
 
     package init(
         _ id: String, _ role: Role, _ name: String = "", description: String = "", rect: Rect,
@@ -272,6 +276,17 @@ extension Widget {
     package var focusOrder: [Widget] {
         let own = states.contains(.focusable) && !states.contains(.disabled) ? [self] : []
         return own + children.flatMap(\.focusOrder)
+    }
+
+    /// The widget and its children with the first keys of their commands.
+    package func withKeys(_ keys: KeyMap, in mode: CommandMode) -> Widget {
+        var widget = self
+        if case .command(let command) = action {
+            let entry = CommandTable.entry(of: command)
+            widget.keys = keys.keys(of: entry, in: mode).first?.accelerator ?? ""
+        }
+        widget.children = children.map { $0.withKeys(keys, in: mode) }
+        return widget
     }
 
     /// The widget and its children at another place; fields stay where they are.

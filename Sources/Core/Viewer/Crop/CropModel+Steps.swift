@@ -46,6 +46,13 @@ extension CropModel {
         choose(straightened(target, to: whole + degrees), at: moment)
     }
 
+    /// Straightens to an angle in degrees clockwise, in tenths of a degree.
+    package mutating func straighten(to degrees: Double, at moment: Moment) {
+        dial = nil
+        let angle = min(max(degrees, -CropDial.largest), CropDial.largest)
+        choose(straightened(target, to: (angle * 10).rounded() / 10), at: moment)
+    }
+
     /// What a rounding error may change an angle by, in degrees.
     private static let rounding = 1e-6
 

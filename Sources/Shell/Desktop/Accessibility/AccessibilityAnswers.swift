@@ -186,6 +186,18 @@ struct AccessibilityAnswers: Sendable {
         }
     }
 
+    /// What the main thread does so that a property has another value; nil for a property that cannot be
+    /// set so.
+    func change(
+        _ property: String, of object: String, _ interface: String, to value: BusValue
+    ) -> AccessibilityRequest? {
+        guard let (object, interface) = part(object, interface), let node = object.part?.node,
+            interface == .value, property == "CurrentValue", node.isSettable,
+            let range = node.value?.range, let number = value.double, number.isFinite
+        else { return nil }
+        return .setValue(min(max(number, range.lowerBound), range.upperBound), node.id)
+    }
+
     // MARK: Calls
 
     /// The answer to a call of an object; nil for a call that makes no sense.
@@ -330,14 +342,17 @@ struct AccessibilityAnswers: Sendable {
     private func action(
         _ method: String, _ node: AccessibleTree.Node, _ arguments: [BusValue]
     ) -> Answer? {
+        // The parts before the semicolons are the key of an open menu, and the keys that lead there.
+        let keys = node.keys.isEmpty ? "" : ";;" + node.keys.withoutNull
         if method == "GetActions" {
-            let press = BusValue.tuple([.text("press"), .text(""), .text("")])
+            let press = BusValue.tuple([.text("press"), .text(""), .text(keys)])
             return Answer(value: .tuple([.array([press], of: "(sss)")]))
         }
         guard arguments.first?.integer == 0 else { return nil }
         switch method {
         case "GetName", "GetLocalizedName": return Answer(value: .tuple([.text("press")]))
-        case "GetDescription", "GetKeyBinding": return Answer(value: .tuple([.text("")]))
+        case "GetDescription": return Answer(value: .tuple([.text("")]))
+        case "GetKeyBinding": return Answer(value: .tuple([.text(keys)]))
         case "DoAction": return Answer(value: .tuple([.bool(true)]), request: .press(node.id))
         default: return nil
         }

@@ -116,12 +116,18 @@ final class AccessibilityClient {
         return answer.value
     }
 
-    /// Only the registry's number of the application can be set.
+    /// Sets a property: the number that the registry gives the application, or that of a widget.
     private func set(
         _ object: String, _ interface: String, _ property: String, _ value: BusValue
     ) -> Bool {
-        guard object == "root", property == "Id", let number = value.integer else { return false }
-        answers?.applicationNumber = Int32(clamping: number)
+        if object == "root", property == "Id", let number = value.integer {
+            answers?.applicationNumber = Int32(clamping: number)
+            return true
+        }
+        guard let request = answers?.change(property, of: object, interface, to: value),
+            let window = answers?.window(of: object), requests.allows(at: MonotonicClock.now())
+        else { return false }
+        mailbox.post(.init(request: request, window: window))
         return true
     }
 }

@@ -109,7 +109,7 @@ enum AccessibilityInterface: String, CaseIterable {
             <property name="MinimumValue" type="d" access="read"/>
             <property name="MaximumValue" type="d" access="read"/>
             <property name="MinimumIncrement" type="d" access="read"/>
-            <property name="CurrentValue" type="d" access="read"/>
+            <property name="CurrentValue" type="d" access="readwrite"/>
             <property name="Text" type="s" access="read"/>
           </interface>
           <interface name="org.a11y.atspi.Text">

@@ -4,6 +4,8 @@ package enum AccessibilityRequest: Hashable, Sendable {
     case focus(String)
     /// Replace the text of a field.
     case setText(String, String)
+    /// Set the number of a widget.
+    case setValue(Double, String)
     /// Move the caret of a field, and the other end of its selection; both count code points.
     case setSelection(anchor: Int, caret: Int, String)
     /// Select a part of a widget, or deselect it.
