@@ -92,6 +92,7 @@ extension Session {
             options.browser(
                 of: album.listing, mode, former.viewer.viewport, TextMeasurement(text),
                 index: index))
+        pictures.forgetRequests()
         slides.open(for: &browser)
         // What was chosen may have been refused in part, which a message says.
         browser.receiveMessages(from: former, at: now())

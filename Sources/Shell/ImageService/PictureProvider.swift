@@ -55,6 +55,10 @@ package final class PictureProvider {
         loader.want(ids)
     }
 
+    /// Forgets what was requested: the next request reports pixels that are there already, as a new viewer
+    /// needs them.
+    package func forgetRequests() { loader.want([]) }
+
     /// Sets the size at which pictures are shown, in device pixels.
     package func setTarget(_ size: PixelSize) { loader.setTarget(size) }
 
