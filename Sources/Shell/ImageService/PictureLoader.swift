@@ -146,6 +146,8 @@ final class PictureLoader {
     func reportPixels(of id: Int) {
         guard let bitmap = cache.bitmap(id) else { return }
         onEvent(.pixels(id, bitmap, isFinal: cache.isComplete(id)))
+        // A slideshow goes on to whole pictures only.
+        if cache.isComplete(id) { onEvent(.finished(id, message: nil)) }
     }
 
     /// Decodes a picture again; its existing pixels stay until new ones arrive.

@@ -122,6 +122,8 @@ extension LiveTests {
             // Well after the restart.
             stage.compositor.run(seconds: 12)
             #expect(try stage.last.line.contains(Self.plays) && !stage.last.showsGrid)
+            let index = try stage.last.index
+            stage.until { $0.index != index }
             stage.playExitGesture()
             #expect(stage.untilEnded() == 0)
         }
@@ -179,9 +181,13 @@ extension LiveTests {
             #expect(try !stage.last.line.contains(Self.plays) && stage.last.index == 0)
             stage.play { $0.tap(320, 200) }
             stage.until { $0.line.contains(Self.plays) && $0.index == 2 }
-            // The screen goes off again.
+            // The screen goes off, and later the start screen comes back.
             stage.compositor.run(seconds: 30)
             #expect(try !stage.last.line.contains(Self.plays))
+            stage.play { $0.tap(320, 200) }
+            stage.until { $0.line.contains(Self.plays) && $0.index == 1 }
+            stage.playExitGesture()
+            #expect(stage.untilEnded() == 0)
         }
 
         @Test func aMessageSwitchesTheScreenUntilATouch() throws {
