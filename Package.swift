@@ -414,7 +414,7 @@ let package = Package(
             ], isHot: true),
         tests(
             "TextTests", in: "Tests/Shell",
-            ["CCairo", "Geometry", "SceneModel", "TestKit", "Text"]),
+            ["CCairo", "Geometry", "SceneModel", "TestKit", "Text", "Threads"]),
         tests(
             "WaylandTests", in: "Tests/Shell",
             [

@@ -15,6 +15,11 @@ final class FontOpening: Sendable {
         /// Whether a text was in plain letters since the last preparation.
         var hasSubstituted = false
         var edition = 0
+
+        mutating func begin(at now: Int) {
+            if running == 0 { begun = now }
+            running += 1
+        }
     }
 
     private let state = Mutex(State())
@@ -37,11 +42,12 @@ final class FontOpening: Sendable {
 
     /// Looks for fonts on this thread.
     func run(_ work: () -> Void) {
-        state.withLock {
-            if $0.running == 0 { $0.begun = Self.now }
-            $0.running += 1
-        }
+        state.withLock { $0.begin(at: Self.now) }
         work()
+        end()
+    }
+
+    private func end() {
         state.withLock {
             $0.running -= 1
             $0.isOpen = true
@@ -64,10 +70,18 @@ final class FontOpening: Sendable {
     /// `opening` looks for fonts; where waits are limited, another thread calls the function.
     func wait(opening: @escaping @Sendable () -> Void) -> Bool {
         let (isFree, starts) = state.withLock { state in
-            (!state.isLimited || state.isOpen && state.running == 0, state.running == 0)
+            let isFree = !state.isLimited || state.isOpen && state.running == 0
+            let starts = !isFree && state.running == 0
+            // Here, and not in the thread, which may begin later.
+            if starts { state.begin(at: Self.now) }
+            return (isFree, starts)
         }
         if isFree { return true }
-        if starts, !Thread.start({ [self] in run(opening) }) { return true }
+        let work: @Sendable () -> Void = { [self] in
+            opening()
+            end()
+        }
+        if starts, !Thread.start(work) { work() }
         while true {
             let rest = state.withLock { state in
                 state.isOpen && state.running == 0 ? nil : state.begun + Self.patience - Self.now
