@@ -9,14 +9,14 @@ struct MountWatch: ~Copyable {
     let descriptor: Int32
     /// The given paths, absolute; symbolic links are not followed.
     private let paths: [[UInt8]]
-    private var table: MountTable
+    /// Empty before the first update.
+    private var table = MountTable(parsing: [])
     /// Where the file systems are mounted from which the given paths were read last.
     private var sources: [Int: [UInt8]] = [:]
 
     init(_ paths: [FilePath]) {
         descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         self.paths = paths.map { Self.absolute($0.bytes) }
-        table = MountTable(reading: descriptor)
     }
 
     deinit {
