@@ -27,6 +27,8 @@ STALLS = {
         "the home folder: settings, state, fonts, keys", "pages turn; texts in plain letters"),
     "whatIsRememberedStalls": (
         "the folder of the state", "the place of the slideshow after the release"),
+    "whatAKioskRemembersStalls": (
+        "the folder of the state of a kiosk, and a new output", "the window at once"),
     "theInformationPanelStalls": ("the file of the information panel", "pages turn"),
     "aDecoderThatCannotBeKilledIsNotWaitedFor": (
         "a read by a decoder, which cannot be killed then", "the next picture at once"),

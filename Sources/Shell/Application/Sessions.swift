@@ -41,7 +41,9 @@ final class Sessions {
     func another(_ options: Options) throws(RunFailure) -> Session {
         let album = Album(options.paths, options: options.collection, files: files)
         album.readFirst(within: 0)
-        return try session(album, try makePictures(album), options)
+        let session = try session(album, try makePictures(album), options)
+        session.slides.mayHaveWindow = true
+        return session
     }
 
     private func makePictures(_ album: Album) throws(RunFailure) -> PictureProvider {

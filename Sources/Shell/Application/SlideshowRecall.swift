@@ -29,8 +29,8 @@ final class SlideshowRecall {
     /// The file while it is being read; nothing is remembered until then.
     private var reading: StateReading?
     private var readingSource: EventSources.Source?
-    /// Whether the first album was opened, so that a window may be shown.
-    private var hasBegun = false
+    /// Whether a window may be shown: for its first album the first session waits longer.
+    var mayHaveWindow = false
     /// What the file has, or is going to have.
     private var written = SlideshowMemory()
     private var lastWrite: Moment?
@@ -89,8 +89,8 @@ final class SlideshowRecall {
         memory = others[key] ?? SlideshowMemory()
         (written, lastWrite) = (memory, nil)
         setReading(others[key] == nil ? file.map(StateReading.init) : nil)
-        let patience = hasBegun ? StateReading.patience : StateReading.patienceAtStart
-        hasBegun = true
+        let patience = mayHaveWindow ? StateReading.patience : StateReading.patienceAtStart
+        mayHaveWindow = true
         if reading?.wait(patience) == true { _ = adopt() }
     }
 

@@ -60,11 +60,12 @@ struct WindowRecall {
 
     private static let usualSize = Size(width: 960, height: 640)
 
-    init(_ options: Options) {
+    /// Only the first window of the program waits for a slow disk: input waits for nothing.
+    init(_ options: Options, isFirst: Bool) {
         file = options.stateFolder.map { StateFile(WindowMemory.fileName, in: $0) }
         isOverridden = options.windowSize != nil || options.isFullscreen
         let reading = file.map(StateReading.init)
-        _ = reading?.wait(StateReading.patienceAtStart)
+        _ = reading?.wait(isFirst ? StateReading.patienceAtStart : StateReading.patience)
         let remembered = reading?.contents.flatMap { WindowMemory($0) }
         awaitsPicture =
             file != nil && remembered == nil && !isOverridden && options.paths.count == 1

@@ -60,7 +60,7 @@ final class WindowRun {
         self.session = session
         let options = run.options
         title = session.title
-        recall = WindowRecall(options)
+        recall = WindowRecall(options, isFirst: isFirst)
         frames = FramePacing(
             try FrameTrace(isFirst ? options.trace : nil), options.frames, upscaler: .painter,
             hasDisplay: options.showsTimes, clock: run.clock)

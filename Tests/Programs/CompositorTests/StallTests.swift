@@ -472,6 +472,26 @@ extension LiveTests.StallTests {
         #expect(stage.compositor.run(seconds: 4) { stage.exitCode == 0 })
     }
 
+    /// A kiosk shows its pictures on a new output at once, although what it remembers stalls.
+    @Test func whatAKioskRemembersStalls() throws {
+        let home = TemporaryFolder()
+        for name in ["state", "source"] { home.folder(name) }
+        let mount = try StallingFileSystem(of: home / "source", at: home / "state")
+        defer { mount.release() }
+        mount.stall(.lookup)
+        let stage = try Stage.shown(
+            in: .program,
+            options: ["--kiosk", "--set", "kiosk.allow=quit", "--slideshow", "60"],
+            pictures: [Stage.small],
+            environment: ["XDG_STATE_HOME=\(home / "state")"])
+        stage.expectAnswers(seconds: 1) { _ = try? stage.compositor.addOutput("TEST-2") }
+        let windows = stage.compositor.windows.filter(\.surface.isMapped)
+        #expect(windows.count == 2)
+        mount.release()
+        stage.type("q")
+        #expect(stage.untilEnded() == 0)
+    }
+
     // MARK: Folders of other computers
 
     /// A picture appears while it is being copied, and is listed when it is complete.
