@@ -121,6 +121,12 @@ final class RemoteControl {
         notifier?.setStatus(localized("waiting for a screen"))
     }
 
+    /// Tells the watchers of a window that its screen goes off or on: after that, the compositor may ask
+    /// for no more frames.
+    func reportScreen(of window: WindowRun) {
+        if window.watched.screenIsOn != window.session.screenIsOn { publish(window) }
+    }
+
     /// Tells the watchers of a window about a change.
     private func publish(_ window: WindowRun) {
         window.watched.output = window.place

@@ -240,6 +240,7 @@ final class WindowRun {
         if let isOn = session.screenIsOn {
             window.inhibitShortcuts()
             window.setScreensOn(isOn)
+            run.remote?.reportScreen(of: self)
         }
     }
 

@@ -222,6 +222,28 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        /// The compositor asks for no more frames once the screen is off.
+        @Test func watchersHearOfAScreenThatGoesOffInMotion() throws {
+            let stage = try Stage.shown(
+                in: .program, options: ["--kiosk"], pictures: [Stage.small, Stage.small])
+            let peer = try MessagePeer(stage)
+            peer.send(#"{"command":"watch"}"#)
+            #expect(peer.line()?.contains(#""screen":true"#) == true)
+            try stage.compositor.play(
+                "0 touch down 1 300 200\n0 touch frame\n8 touch move 1 330 200\n8 touch frame\n9 end"
+            )
+            stage.compositor.setup.frames = .never
+            #expect(stage.message("screen", "off").status == 0)
+            var line = peer.line()
+            while let other = line, !other.contains(#""screen":false"#) { line = peer.line() }
+            #expect(line != nil)
+            stage.compositor.setup.frames = .paced(hertz: 60)
+            try stage.surface.finishFrame()
+            try stage.compositor.play("0 touch up 1\n0 touch frame\n500 end")
+            stage.playExitGesture()
+            #expect(stage.untilEnded() == 0)
+        }
+
         /// A stick with a picture, one in a subfolder, and links to pictures of the user.
         @Test(.enabled(if: geteuid() == 0, "only root can mount a medium"))
         func aMediumIsShownUntilItIsPulled() throws {
