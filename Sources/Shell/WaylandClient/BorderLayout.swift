@@ -15,6 +15,9 @@ struct BorderLayout: Hashable {
     /// How far the sides reach under the window, since the edges of surfaces may be rounded to
     /// different device pixels.
     static let overlap = 2
+    /// A window with a longer side has no border, in logical pixels: no screen shows both of its edges, and
+    /// the memory of strips of 32,767 pixels takes longer than half a frame to be made.
+    private static let longestSide = 8192
 
     let size: PixelSize
     /// The edges that can be resized.
@@ -25,8 +28,9 @@ struct BorderLayout: Hashable {
     init(_ state: WindowState) {
         size = PixelSize(
             width: Int(clamping: state.size.width), height: Int(clamping: state.size.height))
-        edges = state.resizableEdges
-        shadowedRadius = state.hasShadow ? state.cornerRadius : nil
+        let hasBorder = max(size.width, size.height) <= Self.longestSide
+        edges = hasBorder ? state.resizableEdges : []
+        shadowedRadius = hasBorder && state.hasShadow ? state.cornerRadius : nil
     }
 
     /// Whether there is no border at all.
