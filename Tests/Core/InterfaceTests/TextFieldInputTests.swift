@@ -88,6 +88,16 @@ import Testing
         #expect(field.preedit?.cursor?.upperBound == shown.utf8.count)
     }
 
+    @Test func aLongPreeditIsCut() {
+        var field = TextField("", limit: 256)
+        _ = field.handle(preedit(String(repeating: "9\u{301}", count: 1300), 3, 2_000))
+        #expect(field.displayText == String(repeating: "9\u{301}", count: 64))
+        #expect(field.preedit?.cursor == 3..<192)
+        field = TextField("", limit: 8)
+        _ = field.handle(preedit(String(repeating: "9", count: 1300), 2_000, 2_000))
+        #expect(field.displayText == "99999999" && field.preedit?.cursor == 8..<8)
+    }
+
     @Test func theInputMethodLearnsTheTextInBytes() {
         var field = field("aéb", at: 2)
         field.moveCursor(to: 1, extendsSelection: true)

@@ -35,10 +35,15 @@ extension TextField {
         anchor = position(atOrAfter: anchorByte - deleted)
     }
 
+    /// The most grapheme clusters of a pre-edit text: a few sentences, which are measured with each change.
+    private static let longestPreedit = 64
+
     /// The pre-edit text as the field shows it: one line of a limited length.
     private func shortened(_ composed: TextInputEvent.Preedit) -> Preedit? {
+        let longest = min(limit, Self.longestPreedit)
+        let mostScalars = longest * Self.scalarsPerCluster
         func line(_ text: Substring) -> String {
-            Self.singleLine(text.unicodeScalars.prefix(mostScalars))
+            String(Self.singleLine(text.unicodeScalars.prefix(mostScalars)).prefix(longest))
         }
         /// The place in the shown text; clearing and shortening do not depend on what follows.
         func place(_ offset: Int) -> Int {

@@ -28,7 +28,7 @@ package struct TextField: Hashable, Sendable {
     /// The largest limit: key presses take time in proportion to the text.
     private static let largestLimit = 4096
     /// Scalars for each cluster of the limit: a cluster may have any number of combining marks.
-    private static let scalarsPerCluster = 16
+    static let scalarsPerCluster = 16
 
     package let filter: TextFieldFilter
     /// The most grapheme clusters; more are not inserted.
@@ -61,7 +61,7 @@ package struct TextField: Hashable, Sendable {
     /// The number of grapheme clusters.
     package var count: Int { text.count }
 
-    /// The most scalars of the text and of a pre-edit text.
+    /// The most scalars of the text.
     var mostScalars: Int { limit * Self.scalarsPerCluster }
 
     // MARK: Selection
