@@ -207,12 +207,17 @@ extension ViewerModel {
     /// The proportions to choose from.
     var cropRatioItems: [Menu.Item] {
         guard let model = crop?.model else { return [] }
+        let zoom = [
+            Menu.Item(title: localized("Zoom in"), action: .crop(.zoomIn)),
+            Menu.Item(title: localized("Zoom out"), action: .crop(.zoomOut)),
+        ]
         return Menu.Item.sections([
             CropRatio.allCases.map { ratio in
                 Menu.Item(
                     title: ratio.title(isPortrait: model.isPortrait),
                     action: .crop(.ratio(ratio)), isChecked: ratio == model.ratio)
-            }
+            },
+            CropBars(chrome.layout).hasZoomButtons ? [] : zoom,
         ])
     }
 }

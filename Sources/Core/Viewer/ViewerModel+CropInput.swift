@@ -75,7 +75,15 @@ extension ViewerModel {
         case .flipHorizontally: crop?.model.flip(vertically: false, at: moment)
         case .flipVertically: crop?.model.flip(vertically: true, at: moment)
         case .reset: crop?.model.reset(at: moment)
+        case .zoomIn: zoomCrop(by: Self.cropZoomStep, at: moment)
+        case .zoomOut: zoomCrop(by: 1 / Self.cropZoomStep, at: moment)
         }
+    }
+
+    /// Zooms about the middle of the frame.
+    private mutating func zoomCrop(by factor: Double, at moment: Moment) {
+        let center = crop?.model.target.frame.center ?? viewport.center
+        crop?.model.zoom(by: factor, about: center, at: moment)
     }
 
     /// Opens a menu of the crop bars.
@@ -164,11 +172,10 @@ extension ViewerModel {
         _ command: Command, at moment: Moment, effects: inout [Effect]
     ) {
         guard policy.allows(command) else { return }
-        let center = crop?.model.target.frame.center ?? viewport.center
         switch command {
         case .leave: endCrop(at: moment)
-        case .zoomIn: crop?.model.zoom(by: Self.cropZoomStep, about: center, at: moment)
-        case .zoomOut: crop?.model.zoom(by: 1 / Self.cropZoomStep, about: center, at: moment)
+        case .zoomIn: zoomCrop(by: Self.cropZoomStep, at: moment)
+        case .zoomOut: zoomCrop(by: 1 / Self.cropZoomStep, at: moment)
         case .fit: crop?.model.reset(at: moment)
         case .rotateClockwise: crop?.model.rotate(quarters: 1, at: moment)
         case .rotateAnticlockwise: crop?.model.rotate(quarters: -1, at: moment)

@@ -90,14 +90,48 @@ import Testing
     @Test func tabReachesEveryButtonAndTheDialTurnsByArrows() throws {
         var rig = cropping()
         var seen: Set<String> = []
-        for _ in 0..<9 {
+        for _ in 0..<11 {
             rig.key("Tab")
             seen.insert(try #require(rig.viewer.focusedWidget))
         }
-        #expect(seen.isSuperset(of: ["crop-cancel", "crop-save", "crop-ratio", CropBars.dial]))
+        #expect(
+            seen.isSuperset(of: [
+                "crop-cancel", "crop-save", "crop-ratio", "crop-zoom-in", "crop-zoom-out",
+                CropBars.dial,
+            ]))
         while rig.viewer.focusedWidget != CropBars.dial { rig.key("Tab") }
         rig.key("Right")
         #expect(abs((rig.viewer.crop?.model.edit.crop?.angle ?? 0) - 1) < 1e-9)
+    }
+
+    /// Who cannot pinch zooms by buttons, on a narrow surface by rows of the menu of the proportions.
+    @Test(arguments: [Size(width: 1280, height: 800), Size(width: 320, height: 640)])
+    func oneFingerZooms(_ size: Size) throws {
+        var rig = cropping(on: size)
+        func tap(_ id: String) throws {
+            let bars = rig.viewer.cropBars(at: .zero)
+            #expect(bars.areas.allSatisfy { $0.x >= 0 && $0.maxX <= size.width })
+            rig.tap(
+                try #require(bars.widgets.lazy.compactMap { $0.widget(id) }.first).rect.center)
+        }
+        let before = try #require(rig.viewer.crop?.model.target.placement.zoom)
+        if rig.viewer.cropBars(at: .zero).hasZoomButtons {
+            try tap("crop-zoom-in")
+        } else {
+            try tap("crop-ratio")
+            try rig.choose("Zoom in")
+        }
+        rig.rest()
+        let zoomed = try #require(rig.viewer.crop?.model.target.placement.zoom)
+        #expect(abs(zoomed / before - 1.25) < 1e-9)
+        if rig.viewer.cropBars(at: .zero).hasZoomButtons {
+            try tap("crop-zoom-out")
+        } else {
+            try tap("crop-ratio")
+            try rig.choose("Zoom out")
+        }
+        rig.rest()
+        #expect(rig.viewer.crop?.model.edit.isIdentity == true)
     }
 
     @Test func theDialFollowsAFinger() throws {
@@ -187,7 +221,7 @@ import Testing
             let surface = Rect(origin: .zero, size: size)
             let buttons = bars.widgets.flatMap(\.focusOrder)
             // Nothing can be reset yet.
-            #expect(buttons.count == 8)
+            #expect(buttons.count == (bars.hasZoomButtons ? 10 : 8))
             for button in buttons {
                 #expect(button.rect.width >= 48 && button.rect.height >= 48)
                 #expect(button.rect.intersection(surface) == button.rect, "\(button.id)")

@@ -33,8 +33,8 @@ package struct CropBars: Hashable, Sendable {
     private static let padding = 16.0
     private static let widestDial = 560.0
     private static let narrowestDial = 280.0
-    /// The number of buttons beside the one for the proportions.
-    private static let buttons = 5.0
+    /// The number of buttons beside the one for the proportions, without and with those that zoom.
+    private static let (buttons, allButtons) = (5.0, 7.0)
     /// The space between the frame and what is around, in logical pixels: handles reach beyond the
     /// frame.
     private static let frameMargin = 28.0
@@ -154,15 +154,22 @@ package struct CropBars: Hashable, Sendable {
         surface.width >= buttonWidth + Self.narrowestDial + 3 * Self.margin
     }
 
+    /// Whether there is room for buttons that zoom; elsewhere the menu of the proportions has them.
+    package var hasZoomButtons: Bool { fits(Self.allButtons) }
+
+    /// Whether so many buttons have room beside the name of the proportions.
+    private func fits(_ buttons: Double) -> Bool {
+        buttons * Self.target + ratioWidth + 2 * Self.margin <= surface.width
+    }
+
     /// The name of the proportions, where there is room for it beside the buttons.
     private var ratioText: String? {
-        let text = facts.ratio.title(isPortrait: facts.isPortrait)
-        let least = Self.buttons * Self.target + ratioWidth + 2 * Self.margin
-        return least <= surface.width ? text : nil
+        fits(Self.buttons) ? facts.ratio.title(isPortrait: facts.isPortrait) : nil
     }
 
     private var buttonWidth: Double {
-        Self.buttons * Self.target + (ratioText == nil ? Self.target : ratioWidth)
+        let buttons = hasZoomButtons ? Self.allButtons : Self.buttons
+        return buttons * Self.target + (ratioText == nil ? Self.target : ratioWidth)
     }
 
     private var buttonRect: Rect? {
@@ -186,6 +193,10 @@ package struct CropBars: Hashable, Sendable {
             rect: Rect(x: x, y: y, width: first, height: Self.target), states: .focusable,
             action: .openMenu(.cropRatio),
             face: ratioText.map { .button($0, isProminent: false) } ?? .icon(.crop))
+        let zoom: [(String, Icon, String, CropAction, Widget.States)] = [
+            ("crop-zoom-out", .zoomOut, localized("Zoom out"), .zoomOut, []),
+            ("crop-zoom-in", .zoomIn, localized("Zoom in"), .zoomIn, []),
+        ]
         let actions: [(String, Icon, String, CropAction, Widget.States)] = [
             ("crop-swap", .swapSides, localized("Exchange width and height"), .swapSides, []),
             ("crop-rotate", .rotateClockwise, localized("Rotate right"), .rotate, []),
@@ -196,7 +207,7 @@ package struct CropBars: Hashable, Sendable {
             ("crop-flip-v", .flipVertically, localized("Flip vertically"), .flipVertically, []),
             ("crop-reset", .undo, localized("Reset"), .reset, facts.isChanged ? [] : .disabled),
         ]
-        let buttons = actions.enumerated().map { number, action in
+        let buttons = ((hasZoomButtons ? zoom : []) + actions).enumerated().map { number, action in
             layout.button(
                 action.0, action.1, action.2, .crop(action.3),
                 at: x + first + Double(number) * Self.target, y: y, states: action.4)

@@ -65,4 +65,5 @@ package enum CropAction: Hashable, Sendable {
     case rotate
     case flipHorizontally, flipVertically
     case reset
+    case zoomIn, zoomOut
 }
