@@ -12,6 +12,7 @@ extension WaylandRun {
         desktop.onSettings = { [unowned self] settings in
             Diagnostics.info("the desktop's settings: \(settings.summary)")
             desktopSettings = settings
+            followCursors()
             for window in windows { window.updateLooks() }
             prepareFonts()
             invalidate()
@@ -21,6 +22,12 @@ extension WaylandRun {
         desktop.onSettingsProblem = {
             Diagnostics.info("the desktop's settings are unknown: \($0)")
         }
+    }
+
+    /// Shows the cursors of the desktop.
+    func followCursors() {
+        connection.followCursors(
+            size: desktopSettings.cursorSize, theme: desktopSettings.cursorTheme)
     }
 
     /// The desktop as a window uses it; nil without one.
@@ -75,6 +82,7 @@ extension DesktopSettings {
         let parts: [String?] = [
             scheme, hasHighContrast ? "high contrast" : nil,
             enablesAnimations ? nil : "no animations", "texts × \(textScale)",
+            cursorSize.map { "cursor of \($0) pixels" },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -238,6 +238,7 @@ final class WaylandRun {
         try connection.waitUntilReady(timeout: 2000)
         if !options.isKiosk { try first.open(on: nil, connection) }
         self.connection = connection
+        followCursors()
         isConnected = true
         sources.setDescriptor(connection.fileDescriptor, of: connectionSource)
         if options.isKiosk { followOutputs() }

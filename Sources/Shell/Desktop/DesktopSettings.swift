@@ -17,6 +17,9 @@ package struct DesktopSettings: Hashable, Sendable {
     /// The factor by which texts are larger than usual.
     package var textScale = 1.0
     package var enablesAnimations = true
+    /// The size of the cursor in logical pixels, and the name of its theme; nil where the desktop has none.
+    package var cursorSize: Int?
+    package var cursorTheme: String?
     /// The buttons of a window's title bar.
     package var buttons = WindowButtons()
     /// Whether contrast is high by either of the two settings that desktops have for it.
@@ -29,6 +32,10 @@ package struct DesktopSettings: Hashable, Sendable {
 
     /// The text scales that desktops offer, with a margin.
     static let textScales = 0.5...3.0
+    /// The cursor sizes that desktops offer, with a margin.
+    static let cursorSizes = 8...256
+    /// The longest name of a cursor theme, in bytes: that of a folder.
+    private static let longestName = 255
 
     package init() {}
 
@@ -66,6 +73,10 @@ package struct DesktopSettings: Hashable, Sendable {
             if let components = value.tuple { accentColor = Color(components) }
         case ("org.gnome.desktop.interface", "text-scaling-factor"):
             if let scale = value.double, Self.textScales.contains(scale) { textScale = scale }
+        case ("org.gnome.desktop.interface", "cursor-size"):
+            if let size = value.integer, Self.cursorSizes.contains(size) { cursorSize = size }
+        case ("org.gnome.desktop.interface", "cursor-theme"):
+            if let name = value.text, Self.isFolderName(name) { cursorTheme = name }
         case ("org.gnome.desktop.interface", "enable-animations"):
             if let isEnabled = value.bool { enablesAnimations = isEnabled }
         case ("org.gnome.desktop.a11y.interface", "high-contrast"):
@@ -76,6 +87,11 @@ package struct DesktopSettings: Hashable, Sendable {
             if let layout = value.text { buttons = WindowButtons(layout) ?? buttons }
         default: break
         }
+    }
+
+    private static func isFolderName(_ name: String) -> Bool {
+        (1...longestName).contains(name.utf8.count) && !name.hasPrefix(".")
+            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 32 }
     }
 
     /// An unknown number means that there is no preference, as the portal's documentation says.

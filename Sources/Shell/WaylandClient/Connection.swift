@@ -228,6 +228,13 @@ extension Connection {
         }
     }
 
+    /// Follows the desktop's size of cursors, in logical pixels, and theme, where the environment of the
+    /// session has none.
+    package func followCursors(size: Int?, theme: String?) {
+        guard cursors.follow(size: size, theme: theme) else { return }
+        for seat in seats { seat.pointer?.cursor.reload() }
+    }
+
     /// The window of the surface; nil for other surfaces and for windows that no longer exist.
     func window(of surface: WlSurface?) -> Window? {
         guard let surface else { return nil }

@@ -20,8 +20,25 @@ final class CursorTheme {
         let height: Int32
     }
 
-    /// A theme by its size in pixels; nil while it is being loaded.
-    private var themes: [Int32: LoadedCursors?] = [:]
+    /// Which cursors a person has chosen.
+    private struct Choice: Hashable {
+        /// Nil for the system's theme.
+        var theme: String?
+        /// In logical pixels.
+        var size: Int32
+    }
+
+    private struct Key: Hashable {
+        var choice: Choice
+        var scale: Int32
+    }
+
+    /// That of the environment, where the session has one, has priority over the desktop's.
+    private var choice = Choice(
+        theme: CursorTheme.themeOfSession, size: CursorTheme.sizeOfSession ?? CursorTheme.usualSize)
+    private var themes: [Key: LoadedCursors] = [:]
+    /// Whether a thread loads a theme; the next one follows then.
+    private var isLoading = false
     /// Where the results of threads arrive; nil if themes are loaded on the calling thread.
     private var sources: EventSources?
     private lazy var errands = sources.map { Errands($0) }
@@ -33,10 +50,23 @@ final class CursorTheme {
         onLoaded = handler
     }
 
+    /// Follows the desktop's cursors, where the environment has none; returns whether these are others than
+    /// before.
+    ///
+    /// The size is in logical pixels. Nil stands for what the system has.
+    func follow(size: Int?, theme: String?) -> Bool {
+        let new = Choice(
+            theme: Self.themeOfSession ?? theme,
+            size: Self.sizeOfSession ?? size.map { Self.limited(Int32(clamping: $0)) }
+                ?? Self.usualSize)
+        defer { choice = new }
+        return new != choice
+    }
+
     /// The cursor of the first of `names` that the theme has, at an integer scale; nil if the theme has
     /// none, or is still being loaded.
     func image(_ names: [String], scale: Int32, shm: WlShm) -> Image? {
-        guard let theme = theme(size: Self.size * scale, shm: shm)?.theme else { return nil }
+        guard let theme = theme(scale: scale, shm: shm)?.theme else { return nil }
         for name in names {
             guard let cursor = wl_cursor_theme_get_cursor(theme, name),
                 cursor.pointee.image_count > 0, let image = cursor.pointee.images[0],
@@ -50,25 +80,39 @@ final class CursorTheme {
         return nil
     }
 
-    private func theme(size: Int32, shm: WlShm) -> LoadedCursors? {
-        if let theme = themes[size] { return theme }
-        let cursors = LoadedCursors(size: size, shm: shm)
-        themes.updateValue(nil, forKey: size)
-        let isLoading = errands?.run({ cursors.load() }) { [unowned self] in
-            themes[size] = cursors
-            onLoaded()
-        }
-        guard isLoading != true else { return nil }
+    private func theme(scale: Int32, shm: WlShm) -> LoadedCursors? {
+        let key = Key(choice: choice, scale: scale)
+        if let theme = themes[key] { return theme }
+        guard !isLoading else { return nil }
+        let cursors = LoadedCursors(choice.theme, size: choice.size * scale, shm: shm)
+        isLoading =
+            errands?.run({ cursors.load() }) { [unowned self] in
+                isLoading = false
+                themes[key] = cursors
+                onLoaded()
+                freeOthers()
+            } ?? false
+        guard !isLoading else { return nil }
         cursors.load()
-        themes[size] = cursors
+        themes[key] = cursors
         return cursors
     }
 
-    /// The cursor size of the session in logical pixels, limited to 8…256.
-    private static var size: Int32 {
-        let requested = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
-        return min(max(requested, 8), 256)
+    /// Frees the cursors of earlier choices once those of the last one are shown.
+    private func freeOthers() {
+        guard themes.keys.contains(where: { $0.choice == choice }) else { return }
+        themes = themes.filter { $0.key.choice == choice }
     }
+
+    // MARK: The environment
+
+    private static let usualSize: Int32 = 24
+    private static let themeOfSession = getenv("XCURSOR_THEME").map { String(cString: $0) }
+    private static let sizeOfSession = getenv("XCURSOR_SIZE").flatMap {
+        Int32(String(cString: $0)).map(limited)
+    }
+
+    private static func limited(_ size: Int32) -> Int32 { min(max(size, 8), 256) }
 }
 
 /// The cursors of a theme at one size, with their buffers.
@@ -78,14 +122,13 @@ final class CursorTheme {
 /// object keeps the connection open; where the input thread has given the connection up meanwhile, nobody
 /// dispatches the connection any more, and the loading thread may destroy what is left of it.
 private final class LoadedCursors: @unchecked Sendable {
-    private let name = getenv("XCURSOR_THEME").map { String(cString: $0) }
+    private let name: String?
     private let size: Int32
     private let shm: WlShm
     private(set) var theme: OpaquePointer?
 
-    init(size: Int32, shm: WlShm) {
-        self.size = size
-        self.shm = shm
+    init(_ name: String?, size: Int32, shm: WlShm) {
+        (self.name, self.size, self.shm) = (name, size, shm)
     }
 
     deinit { if let theme { wl_cursor_theme_destroy(theme) } }

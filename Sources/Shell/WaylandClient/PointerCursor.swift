@@ -60,6 +60,12 @@ final class PointerCursor {
         update()
     }
 
+    /// Sends the cursor again: the theme has changed.
+    func reload() {
+        shown = nil
+        update()
+    }
+
     /// Sends the window's current cursor if it changed; does nothing before the window has a frame.
     func update() {
         guard let window, let serial, window.isMapped else { return }

@@ -32,6 +32,8 @@ import Testing
                 ./vitrine --verbose --trace trace.txt first.png 2>errors.txt & viewer=$!
                 await '"image":\\[320,200\\]'
                 until_true setting 'texts × 1.25'
+                gsettings set org.gnome.desktop.interface cursor-size 48
+                until_true setting 'cursor of 48 pixels'
                 gsettings set org.gnome.desktop.interface enable-animations false
                 until_true setting 'no animations'
                 # A zoom takes one frame now.

@@ -39,8 +39,12 @@ import Testing
     @Test func theGNOMESettingsAreRead() {
         let settings = settings(
             Self.interface,
-            ["text-scaling-factor": .double(1.25), "enable-animations": .bool(false)])
+            [
+                "text-scaling-factor": .double(1.25), "enable-animations": .bool(false),
+                "cursor-size": .integer(48), "cursor-theme": .text("DMZ-White"),
+            ])
         #expect(settings.textScale == 1.25 && !settings.enablesAnimations)
+        #expect(settings.cursorSize == 48 && settings.cursorTheme == "DMZ-White")
         #expect(
             self.settings("org.gnome.desktop.a11y.interface", ["high-contrast": .bool(true)])
                 .hasHighContrast)
@@ -83,6 +87,11 @@ import Testing
         (interface, "text-scaling-factor", .double(1000)),
         (interface, "text-scaling-factor", .text("2")),
         (interface, "enable-animations", .unsigned(0)),
+        (interface, "cursor-size", .integer(0)), (interface, "cursor-size", .integer(-24)),
+        (interface, "cursor-size", .integer(257)), (interface, "cursor-size", .text("24")),
+        (interface, "cursor-theme", .text("")), (interface, "cursor-theme", .text("../../tmp")),
+        (interface, "cursor-theme", .text("..")), (interface, "cursor-theme", .text("a\0b")),
+        (interface, "cursor-theme", .text(String(repeating: "a", count: 300))),
         (appearance, "color-scheme", .text("dark")), (appearance, "color-scheme", .unsigned(77)),
         (appearance, "color-scheme", .integer(-1)), (appearance, "contrast", .bool(true)),
         (appearance, "contrast", .unsigned(2)),

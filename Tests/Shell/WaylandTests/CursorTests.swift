@@ -67,6 +67,34 @@ import WaylandServer
         #expect(cursors.calls == ["9 surface", "9 surface"])
     }
 
+    /// The old cursor stays until the new theme is there, and is freed then.
+    @Test func theSizeOfTheDesktopIsFollowed() throws {
+        let sources = EventSources()
+        let (desktop, log, cursors) = try prepare(hasShapes: false, sources: sources)
+        func untilLoaded() throws {
+            for _ in 0..<1000 where sources.wait(atMost: 10) == 0 {}
+            sources.handleReady()
+            try desktop.pump()
+        }
+        try log.show(0)
+        try desktop.pump()
+        try untilLoaded()
+        let cursor = try #require(desktop.surfaces.first { $0.resource === cursors.surface })
+        let small = try #require(cursor.committed.last?.shm?.pixels.count)
+        // As before, and in a storm of sizes: one theme is loaded at a time.
+        desktop.connection.followCursors(size: nil, theme: nil)
+        for size in 40..<48 { desktop.connection.followCursors(size: size, theme: nil) }
+        desktop.connection.followCursors(size: 48, theme: nil)
+        try desktop.pump()
+        #expect(cursors.calls == ["9 surface"])
+        try untilLoaded()
+        #expect(cursors.calls == ["9 surface"])
+        try untilLoaded()
+        #expect(cursors.calls == ["9 surface", "9 surface"])
+        let large = try #require(cursor.committed.last?.shm?.pixels.count)
+        #expect(large >= 3 * small)
+    }
+
     /// Without shapes, the border shows different cursors of the theme.
     @Test func theBorderShowsCursorsOfTheTheme() throws {
         var options = Desktop.Options()
