@@ -168,6 +168,25 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        /// A slideshow and touches on a screen of one pixel, which becomes one for people.
+        @Test(arguments: [Stage.Place.here, .program])
+        func aScreenOfOnePixelIsBorne(_ place: Stage.Place) throws {
+            let pixel = PixelSize(width: 1, height: 1)
+            let stage = try Self.stage(
+                in: place, options: ["--slideshow", "3", "--set", "slideshow.transition=cut"],
+                more: [pixel])
+            let window = try Self.window(stage, 1)
+            #expect(window.surface.commits.last?.size == pixel)
+            Self.tap(stage, window, swipe: true)
+            stage.compositor.run(seconds: 3)
+            #expect(stage.exitCode == nil)
+            stage.compositor.outputs[1].change(size: Self.right)
+            window.followScreen()
+            stage.compositor.run(seconds: 10) { window.surface.commits.last?.size == Self.right }
+            #expect(window.surface.commits.last?.size == Self.right)
+            #expect(stage.compositor.violations == [])
+        }
+
         @Test func anOutputChangesItsMode() throws {
             let stage = try Self.stage()
             stage.compositor.outputs[1].change(size: PixelSize(width: 480, height: 640))
