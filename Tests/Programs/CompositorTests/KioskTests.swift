@@ -314,6 +314,12 @@ extension LiveTests {
             print("\(events) events \(onGrid ? "from the grid on" : ""), \(frames) frames")
         }
 
+        /// The names, sizes and times of the pictures.
+        private static func pictures(_ stage: Stage) -> String {
+            let pictures = [stage.folder.path, "-name", "*.png", "-not", "-path", "*/cache/*"]
+            return ChildProcess.run(["find"] + pictures + ["-printf", "%P %s %T@\n"]).output
+        }
+
         /// Plays at least `count` events to a viewer, which is where it should be at the end.
         private static func play(_ seed: UInt64, _ count: Int, onGrid: Bool) throws -> Stage {
             var setup = Setup()
@@ -322,6 +328,7 @@ extension LiveTests {
                 setup,
                 options: ["--kiosk", "--set", "kiosk.pin=271828", "--set", "kiosk.attract=20"],
                 pictures: Array(repeating: Stage.small, count: 9), onGrid: onGrid)
+            let files = pictures(stage)
             let size = try #require(try stage.window.configures.last?.size)
             var hand = RandomHand(SeededGenerator(seed: seed), on: size)
             var played = 0
@@ -334,9 +341,14 @@ extension LiveTests {
                 try #require(window.moves == 0 && window.menus == [] && window.resizes == [])
             }
             try #require(stage.exitCode == nil, "seed \(seed)")
+            // No file was written, moved or removed, and nothing was copied.
+            try #require(pictures(stage) == files, "seed \(seed)")
+            try #require(stage.compositor.data.requests == [])
             for frame in stage.trace {
                 let line = frame.line
-                let shown = ["menu", "help", "info"].first { line.contains("\"\($0)\":true") }
+                let shown = ["menu", "help", "info", "settings"].first {
+                    line.contains("\"\($0)\":true")
+                }
                 try #require(shown == nil, "seed \(seed): \(line)")
                 let selects =
                     line.contains("\"selection\":") && !line.contains("\"selection\":0")
