@@ -2,8 +2,10 @@
 //
 // A turn lasts from the end of one poll(2) of the first thread to the beginning of the next one. The waits
 // of the thread for a processor, which the kernel counts in schedstat, are subtracted: they belong to the
-// other programs of the machine. The file VITRINE_TURNS gets the longest turn so far in nanoseconds, a
-// 64-bit integer in the byte order of the machine, which the test may set back to 0.
+// other programs of the machine. A turn in which the thread never sleeps lasts as long as the thread runs:
+// the kernel does not count as that what the host of a virtual machine takes for others (steal time). The
+// file VITRINE_TURNS gets the longest turn so far in nanoseconds, a 64-bit integer in the byte order of the
+// machine, which the test may set back to 0.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -12,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,7 +22,15 @@
 static _Atomic int64_t *longest;
 static int statistics = -1;
 static int (*next)(struct pollfd *, nfds_t, int);
-static int64_t begun, waited;
+
+// What the kernel has counted of the first thread.
+struct counts {
+    int64_t now; // in nanoseconds, as all times here
+    int64_t running; // without steal time
+    int64_t waiting; // for a processor
+    long sleeps;
+};
+static struct counts begin;
 
 /// Opens a file far from the numbers that the program gets, so that these stay what they are.
 static int open_file(const char *path, int flags) {
@@ -42,32 +53,43 @@ __attribute__((constructor)) static void prepare(void) {
     longest = page;
 }
 
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+static int64_t nanoseconds(clockid_t clock) {
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/// How long this thread has waited for a processor, in nanoseconds; 0 if the kernel does not say.
-static int64_t processor_waits(void) {
+/// The counts of this thread; only the times where the kernel does not say the others.
+static struct counts count(void) {
+    struct counts counts = {
+        .now = nanoseconds(CLOCK_MONOTONIC), .running = nanoseconds(CLOCK_THREAD_CPUTIME_ID)};
     char text[64];
-    ssize_t count = syscall(SYS_pread64, statistics, text, sizeof text - 1, 0);
-    if (count <= 0) return 0;
-    text[count] = 0;
+    ssize_t length = syscall(SYS_pread64, statistics, text, sizeof text - 1, 0);
+    struct rusage usage;
+    if (length <= 0 || getrusage(RUSAGE_THREAD, &usage) != 0) return counts;
+    text[length] = 0;
     char *second;
     strtoll(text, &second, 10);
-    return strtoll(second, NULL, 10);
+    counts.waiting = strtoll(second, NULL, 10);
+    counts.sleeps = usage.ru_nvcsw;
+    return counts;
 }
 
-int poll(struct pollfd *polls, nfds_t count, int timeout) {
+/// How long the thread was away between two counts.
+static int64_t absence(struct counts from, struct counts to) {
+    int64_t away = to.now - from.now - (to.waiting - from.waiting);
+    int64_t running = to.running - from.running;
+    return to.sleeps == from.sleeps && running < away ? running : away;
+}
+
+int poll(struct pollfd *polls, nfds_t count_of_polls, int timeout) {
     // The constructor has not run yet, or measures nothing.
-    if (!longest) return (int)syscall(SYS_poll, polls, count, timeout);
+    if (!longest) return (int)syscall(SYS_poll, polls, count_of_polls, timeout);
     // Other threads, and the first one where it only looks and does not wait.
-    if (syscall(SYS_gettid) != getpid() || timeout == 0) return next(polls, count, timeout);
-    int64_t turn = now() - begun - (processor_waits() - waited);
-    if (begun && turn > *longest) *longest = turn;
-    int result = next(polls, count, timeout);
-    waited = processor_waits();
-    begun = now();
+    if (syscall(SYS_gettid) != getpid() || timeout == 0) return next(polls, count_of_polls, timeout);
+    int64_t turn = absence(begin, count());
+    if (begin.now && turn > *longest) *longest = turn;
+    int result = next(polls, count_of_polls, timeout);
+    begin = count();
     return result;
 }
