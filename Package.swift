@@ -22,7 +22,7 @@ let checksAddresses = Context.environment["VITRINE_ADDRESSES"] != nil
 /// functions that write it, else by a trap.
 let ending =
     Context.environment["VITRINE_SANITIZER"] != nil
-    ? ["-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+    ? ["-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-DVITRINE_SANITIZER"]
     : ["-fsanitize-trap=undefined"]
 
 /// The C code is optimised in debug builds too, and ends at undefined behaviour there.

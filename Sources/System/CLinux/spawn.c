@@ -54,11 +54,14 @@ void clinux_become_superuser(unsigned user, unsigned group) {
 }
 
 #if __has_feature(address_sanitizer)
+#ifdef VITRINE_SANITIZER
 /// For programs whose environment has no ASAN_OPTIONS, as that of a decoder. Its sandbox lets it start
-/// no program that looks names up. Weak, because the fuzzing harnesses have options of their own.
-__attribute__((weak)) const char *__asan_default_options(void) {
+/// no program that looks names up. The fuzzing harnesses have options of their own. A weak function would
+/// not do: the library of the sanitizer has one, too.
+const char *__asan_default_options(void) {
     return "abort_on_error=1:detect_leaks=0:symbolize=0:allocator_may_return_null=1";
 }
+#endif
 
 /// Builds that report bad addresses, which tests alone use, append the reports of decoders to a file.
 static void keep_reports(void) {
