@@ -130,8 +130,13 @@ def touch(rng):
     return "\n".join(lines + [f"{steps * 8 + 60} touch frame"]).encode()
 
 
+# What a run in real time may grow by in an hour, in MiB and descriptors; which part of its frames may be late;
+# and how often the viewer may wake up between two slides, a second. Caches fill in the first hour.
+MOST_GROWTH, MOST_DESCRIPTORS, MOST_LATE, MOST_WAKE_UPS = 8, 1, 0.01, 2
+
+
 def real(seconds):
-    """A slideshow in Sway with a random hand; whether nothing grows."""
+    """A slideshow in Sway with a random hand; whether nothing grows, stutters or runs without need."""
     folder = f"{WORK}/real"
     good, broken = pictures(folder, "3000x2000")
     interval = 4
@@ -184,8 +189,8 @@ def real(seconds):
     stop.set()
     alive = bool(viewer.message("state"))
     viewer.stop()
-    size, _ = verdict(sizes, 60, "MiB", 0)
-    count, _ = verdict(counts, 60, "descriptors", 0)
+    size, flat = verdict(sizes, 60, "MiB", MOST_GROWTH)
+    count, closed = verdict(counts, 60, "descriptors", MOST_DESCRIPTORS)
     idle.sort()
     rest = f"{idle[len(idle) // 2]:.1f} a second (at most {idle[-1]:.1f}, {len(idle)} rests)" if idle else "no rest"
     print()
@@ -197,7 +202,15 @@ def real(seconds):
         f"{counts[0][1]} to {counts[-1][1]}", count, rest)
     if unanswered:
         print(f"{unanswered} gestures were not answered")
-    return alive and not unanswered
+    good = {
+        "alive": alive, "answers": not unanswered, "memory": flat, "descriptors": closed,
+        "late frames": frames["late"] <= MOST_LATE * frames["all"],
+        "rest": bool(idle) and idle[len(idle) // 2] <= MOST_WAKE_UPS,
+    }
+    missed = [name for name, holds in good.items() if not holds]
+    if missed:
+        print("not within the limits: " + ", ".join(missed))
+    return not missed
 
 
 def photographs():
