@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -28,7 +29,7 @@ struct counts {
     int64_t now; // in nanoseconds, as all times here
     int64_t running; // without steal time
     int64_t waiting; // for a processor
-    long sleeps;
+    long sleeps; // -1 if unknown
 };
 static struct counts begin;
 
@@ -59,19 +60,19 @@ static int64_t nanoseconds(clockid_t clock) {
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/// The counts of this thread; only the times where the kernel does not say the others.
+/// The counts of this thread. Waits are 0 where the kernel does not count them.
 static struct counts count(void) {
     struct counts counts = {
         .now = nanoseconds(CLOCK_MONOTONIC), .running = nanoseconds(CLOCK_THREAD_CPUTIME_ID)};
+    struct rusage usage;
+    counts.sleeps = getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : -1;
     char text[64];
     ssize_t length = syscall(SYS_pread64, statistics, text, sizeof text - 1, 0);
-    struct rusage usage;
-    if (length <= 0 || getrusage(RUSAGE_THREAD, &usage) != 0) return counts;
+    if (length <= 0) return counts;
     text[length] = 0;
     char *second;
     strtoll(text, &second, 10);
     counts.waiting = strtoll(second, NULL, 10);
-    counts.sleeps = usage.ru_nvcsw;
     return counts;
 }
 
@@ -79,7 +80,8 @@ static struct counts count(void) {
 static int64_t absence(struct counts from, struct counts to) {
     int64_t away = to.now - from.now - (to.waiting - from.waiting);
     int64_t running = to.running - from.running;
-    return to.sleeps == from.sleeps && running < away ? running : away;
+    bool never_slept = to.sleeps >= 0 && to.sleeps == from.sleeps;
+    return never_slept && running < away ? running : away;
 }
 
 int poll(struct pollfd *polls, nfds_t count_of_polls, int timeout) {
