@@ -123,8 +123,11 @@ final class RemoteControl {
 
     /// Tells the watchers of a window that its screen goes off or on: after that, the compositor may ask
     /// for no more frames.
+    ///
+    /// The state is not complete before the first frame.
     func reportScreen(of window: WindowRun) {
-        if window.watched.screenIsOn != window.session.screenIsOn { publish(window) }
+        guard let published = window.published else { return }
+        if published.screenIsOn != window.session.screenIsOn { publish(window) }
     }
 
     /// Tells the watchers of a window about a change.
