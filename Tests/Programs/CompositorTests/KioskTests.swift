@@ -109,6 +109,15 @@ extension LiveTests {
 
         private static let plays = "\"slideshow\":{\"on\":true"
 
+        /// Expects that a slideshow plays and goes on, and ends the program by the exit gesture.
+        private static func expectSlidesUntilTheExit(_ stage: Stage) throws {
+            #expect(try stage.last.line.contains(plays) && !stage.last.showsGrid)
+            let index = try stage.last.index
+            stage.until { $0.index != index }
+            stage.playExitGesture()
+            #expect(stage.untilEnded() == 0)
+        }
+
         /// The start screen is the grid, which comes back while the slideshow plays.
         @Test func attractGoesOnAfterTheRestart() throws {
             let stage = try Self.stage(
@@ -121,11 +130,7 @@ extension LiveTests {
             #expect(try stage.last.line.contains(Self.plays))
             // Well after the restart.
             stage.compositor.run(seconds: 12)
-            #expect(try stage.last.line.contains(Self.plays) && !stage.last.showsGrid)
-            let index = try stage.last.index
-            stage.until { $0.index != index }
-            stage.playExitGesture()
-            #expect(stage.untilEnded() == 0)
+            try Self.expectSlidesUntilTheExit(stage)
         }
 
         /// The start screen shows pictures that are decoded already.
@@ -155,11 +160,7 @@ extension LiveTests {
             stage.compositor.run(seconds: 2)
             #expect(try stage.last.showsGrid)
             stage.compositor.run(seconds: 5)
-            #expect(try stage.last.line.contains(Self.plays) && !stage.last.showsGrid)
-            let index = try stage.last.index
-            stage.until { $0.index != index }
-            stage.playExitGesture()
-            #expect(stage.untilEnded() == 0)
+            try Self.expectSlidesUntilTheExit(stage)
         }
 
         /// A supervisor tells a signal from the exit gesture.

@@ -472,7 +472,7 @@ extension LiveTests.StallTests {
         #expect(stage.compositor.run(seconds: 4) { stage.exitCode == 0 })
     }
 
-    /// A kiosk shows its pictures on a new output at once, although what it remembers stalls.
+    /// A kiosk shows its pictures on a new output at once, although the folder of its state stalls.
     @Test func whatAKioskRemembersStalls() throws {
         let home = TemporaryFolder()
         for name in ["state", "source"] { home.folder(name) }

@@ -37,7 +37,7 @@ import Testing
         #expect(text.hasSuffix(", " + (format.time(wallClock: Self.evening) ?? "-")))
     }
 
-    /// The date of metadata keeps its seconds; what is no date in that form has none.
+    /// The date of metadata keeps its seconds; other texts have none.
     @Test func datesOfMetadataAreThoseOfTheLocale() throws {
         let format = try #require(DateFormat(locale: "C"))
         #expect(format.text(metadata: "2026-06-21 20:41:07") == "21 June 2026, 20:41:07")
