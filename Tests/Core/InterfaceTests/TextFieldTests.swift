@@ -107,6 +107,7 @@ import Testing
 
     @Test(arguments: [
         ("12,5 %", "12.5%"), ("१२٪", "12%"), ("１００％", "100%"), ("²五½a\u{301}", ""), ("-3e5", "35"),
+        ("5\u{301}%\u{301}1️⃣𝟕", "7"),
     ])
     func aPercentageHasDigitsSeparatorAndSign(_ typed: String, _ text: String) {
         var field = TextField(filter: .percentage(decimalSeparator: "."))

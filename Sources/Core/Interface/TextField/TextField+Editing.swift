@@ -3,8 +3,8 @@ import SceneModel
 
 /// Insertion and deletion.
 extension TextField {
-    /// The most scalars of an inserted text that are looked at.
-    private static let longestInsertion = 65_536
+    /// The most scalars of an inserted text that are looked at, unless the limit of the field allows more.
+    private static let longestInsertion = 4096
 
     /// Inserts a text in place of the selection, and returns whether something was inserted.
     ///
@@ -12,7 +12,8 @@ extension TextField {
     /// those beyond the limit, are left out.
     @discardableResult
     package mutating func insert(_ inserted: String) -> Bool {
-        let accepted = Self.singleLine(inserted.unicodeScalars.prefix(Self.longestInsertion))
+        let most = max(mostScalars, Self.longestInsertion)
+        let accepted = Self.singleLine(inserted.unicodeScalars.prefix(most))
             .compactMap(filter.character(for:))
         let range = byteOffset(of: selection.lowerBound)..<byteOffset(of: selection.upperBound)
         let kept = text.unicodeScalars.count - selectedText.unicodeScalars.count

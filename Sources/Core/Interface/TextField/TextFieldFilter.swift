@@ -5,29 +5,27 @@ package enum TextFieldFilter: Hashable, Sendable {
     ///
     /// Digits and percent signs of other scripts become ASCII, and the usual separators become
     /// `decimalSeparator`, since keypads and on-screen keyboards do not follow the locale.
-    case percentage(decimalSeparator: Character)
+    case percentage(decimalSeparator: Unicode.Scalar)
 
     /// The character to insert for a typed one; nil if it is not accepted.
     func character(for typed: Character) -> Character? {
         switch self {
         case .any: return typed
         case .percentage(let separator):
-            if let digit = typed.wholeNumberValue, (0...9).contains(digit), typed.isDecimal {
-                return Character(String(digit))
+            // Scalars are compared, since a comparison of characters normalizes both of them first.
+            guard let scalar = typed.unicodeScalars.first, typed.unicodeScalars.count == 1 else {
+                return nil
             }
-            if typed == separator { return typed }
-            return switch typed {
+            // No digits are "²" and "五", which are numbers, too.
+            if scalar.properties.generalCategory == .decimalNumber {
+                return typed.wholeNumberValue.map { Character(String($0)) }
+            }
+            if scalar == separator { return typed }
+            return switch scalar {
             case "%", "٪", "％", "﹪": "%"
-            case ".", ",", "٫", "．", "，": separator
+            case ".", ",", "٫", "．", "，": Character(separator)
             default: nil
             }
         }
-    }
-}
-
-extension Character {
-    /// Whether the character is a decimal digit of some script, and not "²" or "五".
-    fileprivate var isDecimal: Bool {
-        unicodeScalars.first?.properties.generalCategory == .decimalNumber
     }
 }
