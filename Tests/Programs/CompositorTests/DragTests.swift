@@ -113,7 +113,7 @@ extension LiveTests {
             var rest = Array(list.utf8)[...]
             #expect(stage.compositor.run { offer.send(from: &rest) })
             #expect(
-                stage.compositor.run(seconds: 60) {
+                stage.compositor.run(seconds: 180) {
                     // Real time for the thread that looks for the files.
                     usleep(1000)
                     return (try? stage.last.line.contains("\"count\":\(count),")) == true
