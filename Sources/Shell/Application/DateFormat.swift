@@ -6,7 +6,10 @@ import SystemCalls
 ///
 /// The C library has no format with the name of the month and without the seconds: the order of day,
 /// month and year, and whether hours count to 12, are those of its short formats.
-final class DateFormat {
+///
+/// `@unchecked Sendable`: the locale object is never changed between `init` and `deinit`, and functions of
+/// the C library that take a locale object only read it.
+final class DateFormat: @unchecked Sendable {
     private let locale: locale_t
     /// The format for strftime(3).
     private let format: String
@@ -15,10 +18,11 @@ final class DateFormat {
     /// The format with the seconds.
     private let exactFormat: String
 
-    /// The format of the environment.
-    static func environment() -> DateFormat? {
-        Locale.name(of: "LC_TIME").flatMap { DateFormat(locale: $0) } ?? DateFormat(locale: "C")
-    }
+    /// The format of the environment, read once, with the time zone.
+    static let environment: DateFormat? = {
+        tzset()
+        return Locale.ofTimes.flatMap { DateFormat(locale: $0) } ?? DateFormat(locale: "C")
+    }()
 
     /// The format of a locale, such as "sv_SE.UTF-8"; nil where it is not installed.
     init?(locale name: String) {

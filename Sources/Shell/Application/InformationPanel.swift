@@ -15,7 +15,6 @@ final class InformationPanel {
     private var reader: InformationReader?
     /// The picture that the panel describes; the path is nil for standard input.
     private var picture: (id: Int, path: FilePath?)?
-    private lazy var dateFormat = DateFormat.environment()
 
     /// Called with the facts of another picture (`isOther`), and with all facts of the same one.
     var onFacts: (Information.Facts, _ isOther: Bool) -> Void = { _, _ in }
@@ -58,7 +57,7 @@ final class InformationPanel {
         alternativeText = facts.metadata.alternativeText(in: Languages.ofEnvironment ?? ["en"])
         var facts = facts
         let taken = facts.metadata.entries.first { $0.label == Information.takenLabel }
-        facts.taken = taken.flatMap { dateFormat?.text(metadata: $0.value) }
+        facts.taken = taken.flatMap { DateFormat.environment?.text(metadata: $0.value) }
         onFacts(facts, isOther)
     }
 

@@ -29,8 +29,6 @@ final class PicturePresenter {
     private var modified: [Int: Timestamp] = [:]
     /// The picture whose date the viewer has.
     private var dated: (id: Int, index: Int)?
-    /// Made for the first picture that is shown.
-    private lazy var dateFormat = DateFormat.environment()
     /// Whether the time of the file counts where the header has no date.
     private let readsFileTimes: Bool
 
@@ -104,11 +102,12 @@ final class PicturePresenter {
 
     /// When a picture was taken or, if unknown, when its file was last written, as text.
     private func date(of id: Int, taken: Int?) -> String? {
-        if let taken { return dateFormat?.text(wallClock: taken) }
+        if let taken { return DateFormat.environment?.text(wallClock: taken) }
         guard readsFileTimes, let entry = album.entry(id), entry.descriptor == nil else {
             return nil
         }
-        return (entry.details?.modified ?? modified[id]).flatMap { dateFormat?.text(local: $0) }
+        let time = entry.details?.modified ?? modified[id]
+        return time.flatMap { DateFormat.environment?.text(local: $0) }
     }
 
     private func applyPending(to browser: inout BrowserModel, at now: Moment) {

@@ -154,6 +154,7 @@ package enum Program {
         let opener: FileClient
         if let files { opener = files } else { opener = try openOnThreads() }
         let sessions = Sessions(try startDecoder(options, opener, clock), files, thumbnails)
+        Locale.prepare()
         return try sessions.first(album, options).map { ($0, sessions) }
     }
 

@@ -11,7 +11,6 @@ import Viewer
 /// The clock is read with every frame and on every minute, so that a clock that was set or moved to
 /// another zone counts within a minute.
 struct SlideClock {
-    private lazy var format = DateFormat.environment()
     /// Whether the clock of the run counts instead of the wall clock, from noon on.
     private let isReproducible: Bool
     /// When the next minute begins; nil while the time is not shown.
@@ -29,8 +28,8 @@ struct SlideClock {
         let (seconds, milliseconds) = now(at: moment)
         let text =
             isReproducible
-            ? format?.time(wallClock: seconds)
-            : format?.time(local: Timestamp(seconds: seconds))
+            ? DateFormat.environment?.time(wallClock: seconds)
+            : DateFormat.environment?.time(local: Timestamp(seconds: seconds))
         browser.viewer.setTime(text ?? "")
         let past = Double((seconds % 60 + 60) % 60) * 1000 + milliseconds
         // A millisecond later, so that the wake-up is never in the minute before.

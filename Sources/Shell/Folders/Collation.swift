@@ -6,18 +6,24 @@ import SystemCalls
 ///
 /// `@unchecked Sendable`: the locale object is never changed between `init` and `deinit`, and
 /// `strxfrm_l` only reads it.
-final class Collation: @unchecked Sendable {
+package final class Collation: @unchecked Sendable {
     private let locale: locale_t
     /// Whether the locale's names are UTF-8; names that are not are repaired before.
     private let isUTF8: Bool
 
     /// The collation of the environment, read once; nil in the locales C and POSIX, and where the
     /// locale is not installed: names are in natural order then.
-    static let environment: Collation? = {
+    static let environment = locale.flatMap { Collation(locale: $0) }
+
+    /// The name of the locale of the environment, by the rules of setlocale(3); nil where there is none.
+    package static let locale: String? = {
         let names = ["LC_ALL", "LC_COLLATE", "LANG"]
         let value = names.lazy.compactMap { getenv($0) }.first { $0.pointee != 0 }
-        return value.flatMap { Collation(locale: String(cString: $0)) }
+        return value.map { String(cString: $0) }
     }()
+
+    /// Reads the collation of the environment.
+    package static func prepare() { _ = environment }
 
     /// The collation of a locale, such as "sv_SE.UTF-8"; nil where it has none of its own.
     init?(locale name: String) {
