@@ -7,8 +7,8 @@ import SystemCalls
 /// The C library has no format with the name of the month and without the seconds: the order of day,
 /// month and year, and whether hours count to 12, are those of its short formats.
 ///
-/// `@unchecked Sendable`: the locale object is never changed between `init` and `deinit`, and functions of
-/// the C library that take a locale object only read it.
+/// `@unchecked Sendable`: all properties are constants. The locale object is never changed between `init` and
+/// `deinit`; functions of the C library that take a locale object only read it, or take the library's own lock.
 final class DateFormat: @unchecked Sendable {
     private let locale: locale_t
     /// The format for strftime(3).

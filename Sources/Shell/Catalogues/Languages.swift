@@ -1,15 +1,13 @@
 import Glibc
+import SystemCalls
 
 /// The languages of the environment's messages, by the rules of gettext(3).
 package enum Languages {
     /// The names of catalogues to look for, such as "pt_BR" and "pt"; nil for the locales C and POSIX.
     package static var ofEnvironment: [String]? {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first ?? "C"
-        return catalogues(locale: locale, list: value("LANGUAGE"))
-    }
-
-    private static func value(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        let list = getenv("LANGUAGE").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        return catalogues(
+            locale: EnvironmentLocale.name(of: "LC_MESSAGES") ?? "C", list: list)
     }
 
     /// The names for a locale and the value of LANGUAGE.

@@ -15,12 +15,8 @@ package final class Collation: @unchecked Sendable {
     /// locale is not installed: names are in natural order then.
     static let environment = locale.flatMap { Collation(locale: $0) }
 
-    /// The name of the locale of the environment, by the rules of setlocale(3); nil where there is none.
-    package static let locale: String? = {
-        let names = ["LC_ALL", "LC_COLLATE", "LANG"]
-        let value = names.lazy.compactMap { getenv($0) }.first { $0.pointee != 0 }
-        return value.map { String(cString: $0) }
-    }()
+    /// The name of the locale for the order of names.
+    package static let locale = EnvironmentLocale.name(of: "LC_COLLATE")
 
     /// Reads the collation of the environment.
     package static func prepare() { _ = environment }

@@ -1,6 +1,7 @@
 import CXKB
 import Glibc
 import Synchronization
+import SystemCalls
 import Threads
 
 /// The sequences of composed keys of a locale, or of the user's `~/.XCompose`.
@@ -66,11 +67,6 @@ final class ComposeLoader: Sendable {
         state.withLock { if case .ready(let table) = $0 { table } else { nil } }
     }
 
-    /// The locale of the environment's characters, by the rules of setlocale(3).
-    static var locale: String {
-        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-            if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
-        }
-        return "C"
-    }
+    /// The locale of the environment's characters.
+    static var locale: String { EnvironmentLocale.name(of: "LC_CTYPE") ?? "C" }
 }
