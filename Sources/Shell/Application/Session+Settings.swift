@@ -1,5 +1,9 @@
 import Browser
+import Folders
 import Interface
+import Kiosk
+import Motion
+import Viewer
 
 /// What a person does with the page of settings.
 enum SettingsRequest {
@@ -7,7 +11,7 @@ enum SettingsRequest {
     case change(SettingChange)
 }
 
-/// The page of settings, of which the run that owns the session has the values.
+/// Settings, and their page, of which the run that owns the session has the values.
 extension Session {
     /// Opens the page of settings, unless a question is shown.
     func openSettings() {
@@ -19,4 +23,29 @@ extension Session {
 
     /// The menus have changed settings of the browser alone: takes them for the settings.
     func adoptChoices() { options.adopt(choices) }
+
+    /// Applies settings that have changed.
+    func apply(_ new: Options, at moment: Moment) {
+        let old = options
+        options = new
+        if new.settings != old.settings || new.gridSettings != old.gridSettings {
+            var settings = new.settings
+            // What a person has chosen in the menu stays unless the files say otherwise.
+            let shown = browser.viewer.settings
+            if settings.keepZoom == old.settings.keepZoom { settings.keepZoom = shown.keepZoom }
+            if settings.checkerboard == old.settings.checkerboard {
+                settings.checkerboard = shown.checkerboard
+            }
+            browser.setSettings(settings, new.gridSettings, at: moment)
+            orderSlides()
+        }
+        kiosk?.set(new.kiosk, at: moment)
+        updateFileFacts()
+        if new.collection.order != old.collection.order {
+            if new.collection.order.key == .taken { listing.readDates() }
+            album.sort(new.collection.order)
+            showListing()
+        }
+        applyLooks()
+    }
 }

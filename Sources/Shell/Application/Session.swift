@@ -338,33 +338,6 @@ final class Session {
         }
     }
 
-    // MARK: Settings
-
-    /// Applies settings that have changed.
-    func apply(_ new: Options, at moment: Moment) {
-        let old = options
-        options = new
-        if new.settings != old.settings || new.gridSettings != old.gridSettings {
-            var settings = new.settings
-            // What a person has chosen in the menu stays unless the files say otherwise.
-            let shown = browser.viewer.settings
-            if settings.keepZoom == old.settings.keepZoom { settings.keepZoom = shown.keepZoom }
-            if settings.checkerboard == old.settings.checkerboard {
-                settings.checkerboard = shown.checkerboard
-            }
-            browser.setSettings(settings, new.gridSettings, at: moment)
-            orderSlides()
-        }
-        kiosk?.set(new.kiosk, at: moment)
-        updateFileFacts()
-        if new.collection.order != old.collection.order {
-            if new.collection.order.key == .taken { listing.readDates() }
-            album.sort(new.collection.order)
-            showListing()
-        }
-        applyLooks()
-    }
-
     // MARK: Pictures
 
     /// Whether pixels or data for the frame are still being loaded or computed.
