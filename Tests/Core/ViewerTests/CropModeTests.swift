@@ -114,23 +114,20 @@ import Testing
             rig.tap(
                 try #require(bars.widgets.lazy.compactMap { $0.widget(id) }.first).rect.center)
         }
-        let before = try #require(rig.viewer.crop?.model.target.placement.zoom)
-        if rig.viewer.cropBars(at: .zero).hasZoomButtons {
-            try tap("crop-zoom-in")
-        } else {
-            try tap("crop-ratio")
-            try rig.choose("Zoom in")
+        func zoom(_ direction: String) throws {
+            if rig.viewer.cropBars(at: .zero).hasZoomButtons {
+                try tap("crop-zoom-\(direction)")
+            } else {
+                try tap("crop-ratio")
+                try rig.choose("Zoom \(direction)")
+            }
+            rig.rest()
         }
-        rig.rest()
+        let before = try #require(rig.viewer.crop?.model.target.placement.zoom)
+        try zoom("in")
         let zoomed = try #require(rig.viewer.crop?.model.target.placement.zoom)
         #expect(abs(zoomed / before - 1.25) < 1e-9)
-        if rig.viewer.cropBars(at: .zero).hasZoomButtons {
-            try tap("crop-zoom-out")
-        } else {
-            try tap("crop-ratio")
-            try rig.choose("Zoom out")
-        }
-        rig.rest()
+        try zoom("out")
         #expect(rig.viewer.crop?.model.edit.isIdentity == true)
     }
 
