@@ -16,7 +16,7 @@ package enum TextFieldFilter: Hashable, Sendable {
             guard let scalar = typed.unicodeScalars.first, typed.unicodeScalars.count == 1 else {
                 return nil
             }
-            // No digits are "²" and "五", which are numbers, too.
+            // "²" and "五" are numbers, too, but no decimal digits.
             if scalar.properties.generalCategory == .decimalNumber {
                 return typed.wholeNumberValue.map { Character(String($0)) }
             }
