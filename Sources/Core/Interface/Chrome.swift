@@ -53,16 +53,16 @@ package struct Chrome: Hashable, Sendable {
     package internal(set) var focus = WidgetFocus()
     var menu: Menu?
     var panel: InformationPanel
-    var help: HelpSheet?
+    @Boxed var help: HelpSheet?
     var toasts = Toasts()
     /// The percentage while a person edits it; nil otherwise.
     package internal(set) var zoomField: TextField?
     /// The number of the latest field, which identifies it for input methods.
     package internal(set) var fieldNumber = 0
     /// The sheet of a prompt; nil while none is shown.
-    var sheet: PromptSheet?
+    @Boxed var sheet: PromptSheet?
     /// The page of settings; nil while it is not shown.
-    var settings: SettingsSheet?
+    @Boxed var settings: SettingsSheet?
     /// Where the menu was opened whose row was chosen last, while that row has its effect.
     var chosenFrom: Menu.Place?
     var touch: Touch?
@@ -74,6 +74,7 @@ package struct Chrome: Hashable, Sendable {
     /// Whether panels and bars move at once; motions that have begun go on.
     package var reducesMotion: Bool {
         didSet {
+            let reducesMotion = reducesMotion
             bars.reducesMotion = reducesMotion
             panel.reducesMotion = reducesMotion
             help?.reducesMotion = reducesMotion
@@ -140,7 +141,7 @@ package struct Chrome: Hashable, Sendable {
 
     /// Whether the bars stay although nobody uses them.
     private var isInUse: Bool {
-        touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || help != nil
+        touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || !$help.isNil
             || zoomField != nil || isModal
     }
 
@@ -149,11 +150,11 @@ package struct Chrome: Hashable, Sendable {
     package func area(
         bars areas: @autoclosure () -> [Rect], at moment: Moment
     ) -> ChromeArea {
-        if let shownSheet { return ChromeArea(shownSheet.areas(at: moment)) }
-        if let shownSettings {
-            return ChromeArea(shownSettings.areas(at: moment) + messageArea)
+        if isPromptShown, let sheet { return ChromeArea(sheet.areas(at: moment)) }
+        if showsSettings, let settings {
+            return ChromeArea(settings.areas(at: moment) + messageArea)
         }
-        guard help == nil else { return ChromeArea() }
+        guard $help.isNil else { return ChromeArea() }
         var rects = bars.isShown ? areas() : []
         if panel.isShown, let rect = panel.rect(at: moment) {
             // On small surfaces the panel covers bars.
@@ -167,7 +168,7 @@ package struct Chrome: Hashable, Sendable {
 
     // MARK: Help
 
-    package var showsHelp: Bool { help != nil }
+    package var showsHelp: Bool { !$help.isNil }
 
     package mutating func toggleHelp(at moment: Moment) {
         menu = nil
@@ -196,7 +197,7 @@ package struct Chrome: Hashable, Sendable {
     }
 
     /// Whether a sheet is shown to which all input belongs.
-    package var isModal: Bool { shownSheet != nil || shownSettings != nil }
+    package var isModal: Bool { isPromptShown || showsSettings }
 
     /// The sheet to which all input belongs; nil while none is shown.
     func modalWidget(at moment: Moment) -> Widget? {
@@ -260,16 +261,18 @@ package struct Chrome: Hashable, Sendable {
 
     /// Whether the content of a panel scrolls, so that a touch would stop it.
     package func isScrolling(at moment: Moment) -> Bool {
-        shownSheet?.isScrolling(at: moment) ?? shownSettings?.area.isScrolling(at: moment)
-            ?? help?.isScrolling(at: moment)
-            ?? panel.isScrolling(at: moment)
+        if isPromptShown, let sheet { return sheet.isScrolling(at: moment) }
+        if showsSettings, let settings { return settings.area.isScrolling(at: moment) }
+        if showsHelp, let help { return help.isScrolling(at: moment) }
+        return panel.isScrolling(at: moment)
     }
 
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
         panel.isAnimating(at: moment) || bars.isAnimating(at: moment)
-            || help?.isScrolling(at: moment) == true || sheet?.isAnimating(at: moment) == true
-            || settings?.isAnimating(at: moment) == true
+            || showsHelp && help?.isScrolling(at: moment) == true
+            || !$sheet.isNil && sheet?.isAnimating(at: moment) == true
+            || !$settings.isNil && settings?.isAnimating(at: moment) == true
     }
 
     /// When the bars or the message disappear; nil while they stay.
@@ -282,11 +285,15 @@ package struct Chrome: Hashable, Sendable {
     /// Ends the motions and the message that are over at `moment`, and hides bars that nobody uses.
     package mutating func advance(to moment: Moment) {
         panel.advance(to: moment)
-        help?.advance(to: moment)
-        sheet?.advance(to: moment)
-        if sheet?.reveal.isOver(at: moment) == true { sheet = nil }
-        settings?.advance(to: moment)
-        if settings?.reveal.isOver(at: moment) == true { settings = nil }
+        if !$help.isNil { help?.advance(to: moment) }
+        if !$sheet.isNil {
+            sheet?.advance(to: moment)
+            if sheet?.reveal.isOver(at: moment) == true { sheet = nil }
+        }
+        if !$settings.isNil {
+            settings?.advance(to: moment)
+            if settings?.reveal.isOver(at: moment) == true { settings = nil }
+        }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse)
     }

@@ -18,7 +18,7 @@ struct CropMode: Hashable, Sendable {
 /// Crop mode: how it begins and ends, and what is shown.
 extension ViewerModel {
     /// Whether the picture is being cropped.
-    package var isCropping: Bool { crop != nil }
+    package var isCropping: Bool { !$crop.isNil }
 
     /// Sets the blocks in which the file of the selected picture is coded; nil for a file that cannot be
     /// cropped without loss.
@@ -92,7 +92,8 @@ extension ViewerModel {
 
     /// Follows a change of the surface, of the looks or of the pixels.
     mutating func layOutCrop() {
-        crop?.model.setArea(CropBars(chrome.layout).frameArea)
+        let area = CropBars(chrome.layout).frameArea
+        crop?.model.setArea(area)
     }
 
     /// Saves the crop that the frame shows at rest.
@@ -117,7 +118,8 @@ extension ViewerModel {
 
     /// Whether frame and dimmed outside are still appearing.
     func isRevealingCrop(at moment: Moment) -> Bool {
-        crop.map { !$0.reveal.isAtRest(at: moment, tolerance: .opacity) } ?? false
+        guard isCropping, let crop else { return false }
+        return !crop.reveal.isAtRest(at: moment, tolerance: .opacity)
     }
 
     /// The rotation of the pixels on the surface, beyond that of the turned picture, in radians.
@@ -127,7 +129,7 @@ extension ViewerModel {
 
     /// The placement of the picture that is cropped; nil outside of crop mode.
     func cropPlacement(at moment: Moment) -> Placement? {
-        guard let crop else { return nil }
+        guard isCropping, let crop else { return nil }
         var placement = crop.model.view(at: moment).placement
         placement.rotation += pixelRotation(crop.model)
         return placement

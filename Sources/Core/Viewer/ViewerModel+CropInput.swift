@@ -51,8 +51,8 @@ extension ViewerModel {
         case .endScrub: crop?.model.endDial(at: moment)
         case .tapFilmstrip(let point):
             if let dial = cropBars(at: moment).dialRect {
-                crop?.model.tapDial(
-                    at: point.x - CropBars.mark(of: dial, chrome.layout.theme), at: moment)
+                let mark = CropBars.mark(of: dial, chrome.layout.theme)
+                crop?.model.tapDial(at: point.x - mark, at: moment)
             }
         case .choose: break
         default: perform(response, at: moment, effects: &effects)

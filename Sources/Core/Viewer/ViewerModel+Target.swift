@@ -21,10 +21,11 @@ extension ViewerModel: GestureTarget {
     package func context(at moment: Moment, near point: Point?) -> GestureArena.Context {
         if isCropping { return cropContext(at: moment) }
         let whole = -Double.infinity...Double.infinity
-        let between = waitsForDoubleTap ? rangeBetweenSides : whole
+        let doubleTapMatters = waitsForDoubleTap
+        let between = doubleTapMatters ? rangeBetweenSides : whole
         return GestureArena.Context(
             contentIsMoving: isMoving(at: moment) || chrome.isScrolling(at: moment),
-            doubleTapMatters: waitsForDoubleTap,
+            doubleTapMatters: doubleTapMatters,
             rotates: settings.rotate, chrome: chromeArea(at: moment),
             doubleClickRange: settings.tapSides == .off ? whole : between,
             doubleTapRange: settings.tapSides == .touch ? between : whole,

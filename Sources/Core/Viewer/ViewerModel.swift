@@ -46,7 +46,7 @@ package struct ViewerModel: Sendable {
     /// What is known about work on files.
     var files = FileFacts()
     /// The crop that is being made; nil outside of crop mode.
-    var crop: CropMode?
+    @Boxed var crop: CropMode?
     /// The blocks of the selected picture's file; nil where there are none.
     var cropBlocks: CropBlocks?
     /// Whether the viewer was dismissed or closed, and no frame has reported that yet.
@@ -189,7 +189,7 @@ package struct ViewerModel: Sendable {
 
     /// Whether a touch would catch a motion.
     package func isMoving(at moment: Moment) -> Bool {
-        if let crop { return crop.model.isMoving(at: moment) }
+        if isCropping, let crop { return crop.model.isMoving(at: moment) }
         if zoomPan.isMoving(at: moment) { return true }
         return zoomPan.isShown && zoomPan.held == nil && !pager.offset.isAtRest(at: moment)
     }

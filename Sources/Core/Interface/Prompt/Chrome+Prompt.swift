@@ -18,6 +18,9 @@ extension Chrome {
     /// The sheet that takes input.
     var shownSheet: PromptSheet? { sheet.flatMap { $0.isShown ? $0 : nil } }
 
+    /// Whether a prompt is shown that takes input.
+    var isPromptShown: Bool { !$sheet.isNil && sheet?.isShown == true }
+
     /// Whether a progress was asked to stop.
     package var isStopping: Bool { shownSheet?.isStopping ?? false }
 
@@ -69,14 +72,14 @@ extension Chrome {
 
     /// Handles a key while a prompt is shown; nil where none is.
     package mutating func handleInPrompt(_ key: KeyEvent, at moment: Moment) -> Response? {
-        guard sheet?.isShown == true else { return handleInSettings(key, at: moment) }
+        guard isPromptShown else { return handleInSettings(key, at: moment) }
         if key.action != .up { usesKeys = true }
         return sheet?.handle(key, at: moment).map { .act(.answer($0)) } ?? .consumed
     }
 
     /// Handles a command that comes without a key; nil where it is not for a prompt.
     mutating func handleInPrompt(_ command: Command, at moment: Moment) -> Response? {
-        guard sheet?.isShown == true else { return nil }
+        guard isPromptShown else { return nil }
         return sheet?.handle(command, at: moment).response { .answer($0) }
     }
 

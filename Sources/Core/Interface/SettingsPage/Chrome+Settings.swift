@@ -7,7 +7,7 @@ import SceneModel
 
 /// The page of settings over the content: while it is shown, all input belongs to it.
 extension Chrome {
-    package var showsSettings: Bool { shownSettings != nil }
+    package var showsSettings: Bool { !$settings.isNil && settings?.isShown == true }
 
     /// The page of settings that takes input.
     var shownSettings: SettingsSheet? { settings.flatMap { $0.isShown ? $0 : nil } }
