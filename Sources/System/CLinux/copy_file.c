@@ -24,8 +24,9 @@ static int write_all(int fd, const char *bytes, size_t length) {
 }
 
 int clinux_copy_contents(int from, int to, int64_t *offset, size_t most) {
-    enum { chunk = 1 << 18 };
-    static _Thread_local char buffer[chunk];
+    // On the stack: thread-local memory is cleared at the start of every thread.
+    enum { chunk = 1 << 16 };
+    char buffer[chunk];
     size_t done = 0;
     while (done < most) {
         ssize_t count = pread(from, buffer, most - done < chunk ? most - done : chunk, *offset);
