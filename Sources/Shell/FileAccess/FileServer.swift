@@ -81,7 +81,7 @@ package struct FileServer: Sendable {
 
     /// Serves requests until the viewer closes the socket.
     private func run() {
-        let replies = Replies(socket)
+        let (replies, threads) = (Replies(socket), ReusedThreads())
         while true {
             var bytes = [UInt8](repeating: 0, count: FileRequest.longest)
             var target: Int32 = -1
@@ -99,7 +99,7 @@ package struct FileServer: Sendable {
                     if target >= 0 { close(target) }
                     continue
                 }
-                let isRunning = Thread.start { Self.serve(request, other, replies) }
+                let isRunning = threads.run { Self.serve(request, other, replies) }
                 if !isRunning { Self.serve(request, other, replies) }
             case .connect:
                 Self.serveSocket(other) { [changes] in

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Calls about a folder that may not answer, which the caller can do without.
 ///
-/// Each call has a thread. While a call does not return, further calls are not made.
+/// Each call has a thread of its own. While a call does not return, further calls are not made.
 package final class PatientCalls: Sendable {
     private struct Call<Result: Sendable>: Sendable {
         var result: Result?
@@ -17,6 +17,7 @@ package final class PatientCalls: Sendable {
     }
 
     private let hanging = Atomic(0)
+    private let threads = ReusedThreads()
     /// The longest wait for a call, in milliseconds.
     private let patience: Int
 
@@ -31,17 +32,17 @@ package final class PatientCalls: Sendable {
     ) -> Result? {
         guard hanging.load(ordering: .relaxed) == 0 else { return nil }
         let place = Place<Result>()
-        let isRunning = Thread.start { [self] in
+        let work: @Sendable () -> Void = { [self] in
             let result = body()
             let isAbandoned = place.call.withLock { call in
                 (call.result, call.isDone) = (result, true)
                 return call.isAbandoned
             }
-            place.done.raise()
             guard isAbandoned else { return }
             hanging.subtract(1, ordering: .relaxed)
             if let result { discard(result) }
         }
+        let isRunning = threads.run(work) { place.done.raise() }
         guard isRunning else { return body() }
         _ = place.done.wait(atMost: patience)
         return place.call.withLock { call in
