@@ -405,6 +405,7 @@ let package = Package(
                 "SceneModel", "Settings", "TOML",
             ]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
+        tests("ThreadsTests", in: "Tests/System", ["Threads"]),
         tests("PacingTests", in: "Tests/Core", ["Pacing", "Geometry", "Motion", "SceneModel"]),
         tests(
             "PaintingTests", in: "Tests/Shell",
@@ -431,10 +432,10 @@ let package = Package(
         tests(
             "DecodeTests", in: "Tests/Decoder",
             [
-                "DecodeClient", "EventLoop", "FileAccess", "ImageWire", "Codecs", "ImageTypes",
-                "Geometry",
-                "Motion", "CLinux", "CoreTestKit", "TestKit", "HostileDecoder", "Threads",
-                "Containers", "Metadata", "RasterPipeline", "SystemCalls",
+                "DecodeClient", "DecodeService", "EventLoop", "FileAccess", "ImageWire", "Codecs",
+                "ImageTypes", "Geometry", "Motion", "CLinux", "CoreTestKit", "TestKit",
+                "HostileDecoder", "Threads", "Containers", "Metadata", "RasterPipeline",
+                "SystemCalls",
             ]),
         tests(
             "PictureWriterTests", in: "Tests/Decoder",
@@ -446,8 +447,8 @@ let package = Package(
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
-                "DecodeClient", "Thumbnails", "ImageTypes", "Geometry", "Motion", "EventLoop",
-                "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
+                "CZlib", "CoreTestKit", "DecodeClient", "Thumbnails", "ImageTypes", "Geometry",
+                "Motion", "EventLoop", "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
             ]),
         tests(
             "ImageServiceTests", in: "Tests/Shell",

@@ -167,7 +167,8 @@ package struct Worker: Sendable {
         }
     }
 
-    private func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
+    /// Sends a thumbnail; the caller closes `descriptor`.
+    func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
         do throws(DecodeFailure) {
             if let tiled = try TiledJPEG(descriptor) {
                 let start = try FileContents(

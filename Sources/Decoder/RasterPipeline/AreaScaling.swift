@@ -15,6 +15,10 @@ struct AreaScaling {
     private let columns: [Span]
     /// Weighted sums of the current target row so far, as B, G, R, A.
     private var sums: [SIMD4<Float>]
+    /// The source row that is being added, in linear light, and the means of its parts.
+    private var (values, means): ([SIMD4<Float>], [SIMD4<Float>])
+    /// The target row that was finished last.
+    private var finished: [UInt32]
     /// The next source row, and the target row that is being summed.
     private var sourceRow = 0
     private var targetRow = 0
@@ -27,6 +31,8 @@ struct AreaScaling {
         var last: Int
         var firstWeight: Float
         var lastWeight: Float
+        /// 1 divided by the sum of all weights.
+        var scale: Float
 
         /// The range of `length` source pixels that target pixel `index` of `count` covers.
         init(_ index: Int, of count: Int, over length: Int) {
@@ -36,6 +42,9 @@ struct AreaScaling {
             last = max(first, min(length - 1, Int(end.rounded(.up)) - 1))
             firstWeight = Float(min(end, Double(first + 1)) - start)
             lastWeight = Float(end - Double(last))
+            let weight =
+                last > first ? firstWeight + Float(last - first - 1) + lastWeight : firstWeight
+            scale = 1 / weight
         }
     }
 
@@ -46,13 +55,16 @@ struct AreaScaling {
         self.format = format
         columns = (0..<target.width).map { Span($0, of: target.width, over: source.width) }
         sums = [SIMD4<Float>](repeating: .zero, count: target.width)
+        values = [SIMD4<Float>](repeating: .zero, count: source.width)
+        means = sums
+        finished = [UInt32](repeating: 0, count: target.width)
         pixels.reserveCapacity(target.width * target.height)
     }
 
     mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
         // Without scaling the pixels stay unchanged.
         guard source != target else { return pixels.append(contentsOf: row) }
-        let means = means(of: row)
+        computeMeans(of: row)
         let (top, bottom) = (Double(sourceRow), Double(sourceRow + 1))
         sourceRow += 1
         let scale = Double(target.height) / Double(source.height)
@@ -69,49 +81,71 @@ struct AreaScaling {
         }
     }
 
-    private func means(of row: UnsafeBufferPointer<UInt32>) -> [SIMD4<Float>] {
-        let tables = SRGBTables.shared
-        return columns.map { span in
-            var sum = value(row[span.first], tables) * span.firstWeight
-            var weight = span.firstWeight
-            guard span.last > span.first else { return sum / weight }
-            for x in (span.first + 1)..<span.last { sum += value(row[x], tables) }
-            sum += value(row[span.last], tables) * span.lastWeight
-            weight += Float(span.last - span.first - 1) + span.lastWeight
-            return sum / weight
-        }
-    }
-
-    @inline(__always)
-    private func value(_ pixel: UInt32, _ tables: SRGBTables) -> SIMD4<Float> {
-        let (b, g, r) = (Int(pixel & 255), Int(pixel >> 8 & 255), Int(pixel >> 16 & 255))
-        switch format {
-        case .rgb24: return SIMD4(tables.linear[b], tables.linear[g], tables.linear[r], 255)
-        case .argb32: return SIMD4(Float(b), Float(g), Float(r), Float(pixel >> 24))
+    private mutating func computeMeans(of row: UnsafeBufferPointer<UInt32>) {
+        let (format, tables) = (format, SRGBTables.shared)
+        values.withUnsafeMutableBufferPointer { values in
+            tables.linear.withUnsafeBufferPointer { linear in
+                switch format {
+                case .rgb24:
+                    for (x, pixel) in row.enumerated() {
+                        values[x] = SIMD4(
+                            linear[Int(pixel & 255)], linear[Int(pixel >> 8 & 255)],
+                            linear[Int(pixel >> 16 & 255)], 255)
+                    }
+                case .argb32:
+                    for (x, pixel) in row.enumerated() {
+                        values[x] = SIMD4(
+                            Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255),
+                            Float(pixel >> 24))
+                    }
+                }
+            }
+            let values = UnsafeBufferPointer(values)
+            means.withUnsafeMutableBufferPointer { means in
+                columns.withUnsafeBufferPointer { columns in
+                    for (column, span) in columns.enumerated() {
+                        var sum = values[span.first] * span.firstWeight
+                        if span.last > span.first {
+                            for x in (span.first + 1)..<span.last { sum += values[x] }
+                            sum += values[span.last] * span.lastWeight
+                        }
+                        means[column] = sum * span.scale
+                    }
+                }
+            }
         }
     }
 
     private mutating func finishRow() {
-        let tables = SRGBTables.shared
-        for x in 0..<target.width {
-            let sum = sums[x]
-            let pixel: UInt32
-            switch format {
-            case .rgb24:
-                pixel =
-                    0xFF00_0000 | tables.encoded(sum.z) << 16 | tables.encoded(sum.y) << 8
-                    | tables.encoded(sum.x)
-            case .argb32:
-                let bytes = (sum + 0.5).clamped(
-                    lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                pixel =
-                    UInt32(bytes.w) << 24 | UInt32(bytes.z) << 16 | UInt32(bytes.y) << 8
-                    | UInt32(bytes.x)
+        let (format, tables) = (format, SRGBTables.shared)
+        sums.withUnsafeMutableBufferPointer { sums in
+            finished.withUnsafeMutableBufferPointer { finished in
+                switch format {
+                case .rgb24:
+                    for (x, sum) in sums.enumerated() { finished[x] = tables.encoded(sum) }
+                case .argb32:
+                    for (x, sum) in sums.enumerated() {
+                        let bytes = SIMD4<UInt32>(rounding: sum, below: 256)
+                        finished[x] = bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
+                    }
+                }
             }
-            pixels.append(pixel)
-            sums[x] = .zero
+            sums.update(repeating: .zero)
         }
+        pixels.append(contentsOf: finished)
         targetRow += 1
+    }
+}
+
+extension SIMD4<UInt32> {
+    /// The nearest integers, at most `limit` - 1; no value is negative, and `limit` is at most 2²³.
+    @inline(__always)
+    fileprivate init(rounding values: SIMD4<Float>, below limit: Float) {
+        let most = SIMD4<Float>(repeating: limit - 1)
+        let clamped = values.replacing(with: most, where: values .> most)
+        // From 2²³ on, a Float has no fraction, and its lowest bits are an integer.
+        let base = Float(1 << 23)
+        self = unsafeBitCast(clamped + base, to: SIMD4<UInt32>.self) &- base.bitPattern
     }
 }
 
@@ -141,9 +175,14 @@ private struct SRGBTables {
         }
     }
 
+    /// The opaque pixel of a mean in linear light, as B, G, R.
     @inline(__always)
-    func encoded(_ linear: Float) -> UInt32 {
-        let step = Int(linear * Float(Self.steps) + 0.5)
-        return UInt32(encodedValues[min(max(step, 0), Self.steps)])
+    func encoded(_ linear: SIMD4<Float>) -> UInt32 {
+        let steps = SIMD4<UInt32>(
+            rounding: linear * Float(Self.steps), below: Float(Self.steps + 1))
+        return encodedValues.withUnsafeBufferPointer { values in
+            0xFF00_0000 | UInt32(values[Int(steps.z)]) << 16 | UInt32(values[Int(steps.y)]) << 8
+                | UInt32(values[Int(steps.x)])
+        }
     }
 }

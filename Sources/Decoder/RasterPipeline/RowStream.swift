@@ -15,6 +15,8 @@ package final class RowStream {
     private let source: any RowSource
     private let converter: RowConverter
     private let samples: UnsafeMutableRawPointer
+    /// Where the source writes its next row; callers often read each row to the same place.
+    private var place: [UnsafeMutableRawPointer] = []
     private var y = 0
 
     /// Starts `source`; throws if nothing can be decoded.
@@ -31,8 +33,10 @@ package final class RowStream {
     /// Decodes the next row to `size.width` pixels at `row`; false if the file ends early.
     package func read(_ row: UnsafeMutablePointer<UInt32>) -> Bool {
         defer { y += 1 }
-        guard !converter.isIdentity else { return source.read([UnsafeMutableRawPointer(row)]) == 1 }
-        guard source.read([samples]) == 1 else { return false }
+        let target = converter.isIdentity ? UnsafeMutableRawPointer(row) : samples
+        if place.first != target { place = [target] }
+        guard source.read(place) == 1 else { return false }
+        guard !converter.isIdentity else { return true }
         converter.convert(samples, to: row, width: size.width, y: y)
         return true
     }

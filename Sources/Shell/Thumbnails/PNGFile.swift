@@ -49,14 +49,13 @@ struct PNGFile {
     }
 
     /// The finest level of a bitmap as a PNG with texts, which come first so that readers find them
-    /// without reading the rest; nil without enough memory.
+    /// without reading the rest.
     static func picture(
         _ bitmap: Bitmap, _ texts: [(keyword: String, text: [UInt8])]
-    ) -> [UInt8]? {
+    ) -> [UInt8] {
         let (size, pixels) = (bitmap.levels[0].size, PNGPixels(bitmap))
-        guard let content = pixels.compressed() else { return nil }
         let colorType: UInt8 = pixels.channels == 3 ? 2 : 6
-        return file(size, colorType, texts, pixels: content)
+        return file(size, colorType, texts, pixels: pixels.compressed())
     }
 
     /// A PNG with one transparent pixel and with texts, which records a failure.

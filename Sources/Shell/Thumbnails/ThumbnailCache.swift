@@ -143,8 +143,7 @@ package struct ThumbnailCache: Sendable {
             (Keyword.width, Array("\(pictureSize.width)".utf8)),
             (Keyword.height, Array("\(pictureSize.height)".utf8)),
         ]
-        guard let file = PNGFile.picture(bitmap, self.texts(picture) + texts) else { return }
-        write(file, to: folder, of: picture)
+        write(PNGFile.picture(bitmap, self.texts(picture) + texts), to: folder, of: picture)
     }
 
     /// Records that the picture's present state has no thumbnail.

@@ -32,7 +32,8 @@ package final class ThumbnailQueue {
         files: FileClient? = nil, clock: (() -> Moment)? = nil,
         source: @escaping (ThumbnailKey) -> ThumbnailSource?
     ) {
-        let count = max(1, workers ?? Int(clinux_processor_count()))
+        // One more than there are processors, since workers wait for files, decoders and the disk.
+        let count = max(1, workers ?? Int(clinux_processor_count()) + 1)
         let jobs = ThumbnailJobs(workers: count)
         self.init(jobs, budget: budget, clock: clock ?? MonotonicClock.now, source: source)
         for number in 0..<count {

@@ -56,7 +56,7 @@ struct CacheHarness: Harness {
             size: size, format: selector.isMultiple(of: 2) ? .rgb24 : .argb32, levels: [level],
             memory: pixels)
         let texts = [(keyword: "Thumb::URI", text: Array("file:///a".utf8))]
-        let kept = PNGFile.picture(bitmap, texts).flatMap { try? PNGFile($0) }
+        let kept = try? PNGFile(PNGFile.picture(bitmap, texts))
         precondition(kept?.text("Thumb::URI") == texts[0].text, "the text is not found again")
     }
 }
