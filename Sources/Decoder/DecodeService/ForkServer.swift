@@ -16,7 +16,6 @@ package struct ForkServer {
     private let socket: Int32
     /// The viewer's numbers of the running decoders.
     private var numbers: [pid_t: Int] = [:]
-    private var isWarm = false
 
     package init() { socket = Self.inheritedSocket }
 
@@ -38,9 +37,9 @@ package struct ForkServer {
             }
             switch request {
             case .start(let number, let niceness) where descriptor >= 0:
-                if niceness > 0 { warmUp() }
                 if start(number, niceness, descriptor) { return true }
             case .start: break
+            case .warmUp: Worker.warmUp()
             case .stop(let number):
                 if let child = numbers.first(where: { $0.value == number }) {
                     kill(child.key, SIGKILL)
@@ -48,15 +47,6 @@ package struct ForkServer {
             }
             if descriptor >= 0 { close(descriptor) }
         }
-    }
-
-    /// Prepares what decoders compute at first use, once.
-    ///
-    /// The decoders of the pictures that a person waits for are not nice: their start is not delayed.
-    private mutating func warmUp() {
-        guard !isWarm else { return }
-        isWarm = true
-        Worker.warmUp()
     }
 
     /// Makes a copy of the process; returns true in the copy, whose socket is `inheritedSocket`.

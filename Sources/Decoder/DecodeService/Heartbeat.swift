@@ -23,7 +23,7 @@ package final class Heartbeat: @unchecked Sendable {
     private var lastProgress = 0.0
     /// Processor time at the last beat, in seconds.
     private var lastWork = 0.0
-    private var hasThread: Bool
+    private var hasThread = false
 
     /// Time between two beats, in seconds.
     private static let interval = 1
@@ -32,12 +32,9 @@ package final class Heartbeat: @unchecked Sendable {
     private static let leastWork = 0.02
 
     /// `longestSilence` is how long the codec may report no progress, in seconds.
-    ///
-    /// With `hasThread`, the caller has a thread that calls `beat`; without, the first request starts one.
-    package init(socket: Int32, longestSilence: Double = 60, hasThread: Bool = false) {
+    package init(socket: Int32, longestSilence: Double = 60) {
         self.socket = socket
         self.longestSilence = longestSilence
-        self.hasThread = hasThread
         pthread_mutex_init(mutex, nil)
         // The wall clock may be set back during a wait.
         var attributes = pthread_condattr_t()
@@ -82,8 +79,7 @@ package final class Heartbeat: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Beats as long as the process runs.
-    package func beat() -> Never {
+    private func beat() {
         pthread_mutex_lock(mutex)
         while true {
             guard picture != nil else {

@@ -138,11 +138,14 @@ struct AreaScaling {
 }
 
 extension SIMD4<UInt32> {
-    /// The nearest integers, at most `limit` - 1; no value is negative, and `limit` is at most 2²³.
+    /// The nearest integers from 0 to `limit` - 1, and 0 for a NaN.
+    ///
+    /// `limit` is at most 2²³.
     @inline(__always)
     fileprivate init(rounding values: SIMD4<Float>, below limit: Float) {
         let most = SIMD4<Float>(repeating: limit - 1)
-        let clamped = values.replacing(with: most, where: values .> most)
+        let positive = values.replacing(with: 0, where: .!(values .>= 0))
+        let clamped = positive.replacing(with: most, where: positive .> most)
         // From 2²³ on, a Float has no fraction, and its lowest bits are an integer.
         let base = Float(1 << 23)
         self = unsafeBitCast(clamped + base, to: SIMD4<UInt32>.self) &- base.bitPattern

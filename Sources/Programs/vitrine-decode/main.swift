@@ -8,13 +8,9 @@ var server = ForkServer()
 // In each copy of this process: the copy decodes one file.
 if server.run() {
     Sandbox.lockCopy(&sandboxReport)
-    let heartbeat = Heartbeat(socket: ForkServer.inheritedSocket, hasThread: true)
-    let worker = Worker(
-        socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
+    let worker = Worker(socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport)
     Thread.continueCopy {
         worker.announce()
         worker.run()
-    } meanwhile: {
-        heartbeat.beat()
     }
 }

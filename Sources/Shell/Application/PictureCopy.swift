@@ -113,7 +113,7 @@ final class PictureCopy {
     private func encode() {
         guard let bitmap else { return finish(nil) }
         let isRunning = errands.run({ PNGPicture.encode(bitmap) }) { [unowned self] in
-            finish($0.map { .bytes($0) })
+            finish(.bytes($0))
         }
         if !isRunning { finish(nil) }
     }

@@ -45,6 +45,9 @@ package final class DecoderEnvironment {
         launcher.onNewSocket = { [unowned sources] in sources.setDescriptor($0, of: source) }
     }
 
+    /// Prepares for the thumbnails of many files.
+    package func warmUp() { launcher.warmUp() }
+
     /// The memory for the pixels of one session, in bytes.
     package var memory: Int { limits.memory / max(sharers, 1) }
 

@@ -29,6 +29,7 @@ package final class DecoderLauncher {
     /// Called when `socket` has changed.
     package var onNewSocket: (Int32) -> Void = { _ in }
     private var lastNumber = 0
+    private var isWarm = false
     /// What to call at the ends of the running decoders, by their numbers.
     private var handlers: [Int: (DecoderEnding) -> Void] = [:]
 
@@ -76,6 +77,15 @@ package final class DecoderLauncher {
             stopServer()
             throw DecodeClientError(path: program.path, code: EPIPE)
         }
+        if isWarm { warmUp() }
+    }
+
+    /// Lets the fork server prepare what decoders compute at first use, for many files to come.
+    ///
+    /// This takes longer than it saves a single decoder.
+    func warmUp() {
+        isWarm = true
+        _ = send(.warmUp)
     }
 
     private func stopServer() {

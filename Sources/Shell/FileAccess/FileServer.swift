@@ -7,7 +7,7 @@ import Synchronization
 package import SystemCalls
 import Threads
 
-/// Opens a person's files, each on a thread of its own, and hands them to decoders.
+/// Opens a person's files, no two on one thread at the same time, and hands them to decoders.
 ///
 /// A call may take as long as a folder does not answer: a network share that was lost, a camera that
 /// was pulled out. Neither the call nor its process can be ended before. The viewer therefore has the

@@ -25,53 +25,51 @@ struct PNGPixels {
     /// Every row after its filter type; a byte is the difference to the mean of the bytes of the same
     /// channel to the left and above.
     private func filtered() -> [UInt8] {
-        let (size, channels) = (bitmap.levels[0].size, channels)
+        let size = bitmap.levels[0].size
         // Zeros stand for the pixel to the left of the first one, and for the row above the first.
-        let length = (1 + size.width) * channels
-        var samples = [UInt8](repeating: 0, count: (1 + size.height) * length)
-        return samples.withUnsafeMutableBufferPointer { samples in
-            for y in 0..<size.height { fill(samples, (1 + y) * length + channels, y) }
-            let width = length - channels
-            return [UInt8](unsafeUninitializedCapacity: size.height * (1 + width)) {
-                result, count in
-                for y in 0..<size.height {
-                    result[count] = Self.averageFilter
-                    Self.filter(
-                        UnsafeBufferPointer(rebasing: samples[((1 + y) * length)...]),
-                        above: UnsafeBufferPointer(rebasing: samples[(y * length + channels)...]),
-                        channels: channels,
-                        to: UnsafeMutableBufferPointer(rebasing: result[(count + 1)...]), width)
-                    count += 1 + width
+        var row = [UInt8](repeating: 0, count: (1 + size.width) * channels)
+        var above = row
+        let count = size.height * (1 + size.width * channels)
+        return [UInt8](unsafeUninitializedCapacity: count) { result, filled in
+            for y in 0..<size.height {
+                row.withUnsafeMutableBufferPointer { fill($0, y) }
+                result[filled] = Self.averageFilter
+                let target = UnsafeMutableBufferPointer(rebasing: result[(filled + 1)...])
+                row.withUnsafeBufferPointer { row in
+                    above.withUnsafeBufferPointer { filter(row, above: $0, to: target) }
                 }
+                filled += 1 + size.width * channels
+                swap(&row, &above)
             }
         }
     }
 
-    /// Filters `width` bytes of a row, which begins with a pixel of zeros.
-    private static func filter(
-        _ row: UnsafeBufferPointer<UInt8>, above: UnsafeBufferPointer<UInt8>, channels: Int,
-        to result: UnsafeMutableBufferPointer<UInt8>, _ width: Int
+    /// Filters the bytes of a row but its first pixel.
+    private func filter(
+        _ row: UnsafeBufferPointer<UInt8>, above: UnsafeBufferPointer<UInt8>,
+        to result: UnsafeMutableBufferPointer<UInt8>
     ) {
-        for x in 0..<width {
+        let channels = channels
+        for x in 0..<(row.count - channels) {
             // The mean without a ninth bit, so that the compiler takes many bytes at a time.
-            let (left, above) = (row[x], above[x])
+            let (left, above) = (row[x], above[x + channels])
             let mean = (left & above) &+ (left ^ above) &>> 1
             result[x] = row[x + channels] &- mean
         }
     }
 
-    /// Writes the samples of row `y` to `samples`, from `start`.
-    private func fill(_ samples: UnsafeMutableBufferPointer<UInt8>, _ start: Int, _ y: Int) {
+    /// Writes the samples of row `y` behind the first pixel of `row`.
+    private func fill(_ row: UnsafeMutableBufferPointer<UInt8>, _ y: Int) {
         let level = bitmap.levels[0]
         let (bytes, offset) = (bitmap.memory.bytes, level.offset + y * level.stride)
         for x in 0..<level.size.width {
             let pixel = bytes.load(fromByteOffset: offset + 4 * x, as: UInt32.self)
-            let place = start + x * channels
+            let place = (1 + x) * channels
             let alpha = channels == 3 ? 255 : pixel >> 24
-            samples[place] = Self.straight(pixel >> 16 & 255, alpha)
-            samples[place + 1] = Self.straight(pixel >> 8 & 255, alpha)
-            samples[place + 2] = Self.straight(pixel & 255, alpha)
-            if channels == 4 { samples[place + 3] = UInt8(truncatingIfNeeded: alpha) }
+            row[place] = Self.straight(pixel >> 16 & 255, alpha)
+            row[place + 1] = Self.straight(pixel >> 8 & 255, alpha)
+            row[place + 2] = Self.straight(pixel & 255, alpha)
+            if channels == 4 { row[place + 3] = UInt8(truncatingIfNeeded: alpha) }
         }
     }
 

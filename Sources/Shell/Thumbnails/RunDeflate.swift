@@ -1,9 +1,9 @@
 import CZlib
 
-/// Compresses bytes as a zlib stream (RFC 1950) of one DEFLATE block (RFC 1951) with a Huffman code of
+/// Compresses bytes as a zlib stream (RFC 1950) of DEFLATE blocks (RFC 1951), each with a Huffman code of
 /// its own, in which only runs of equal bytes are shortened.
 ///
-/// The result has the size of zlib's strategy Z_RLE in a fifth of the time.
+/// The result has the size of zlib's strategy Z_RLE in a quarter of the time.
 struct RunDeflate {
     /// The end of the block.
     private static let end = 256
@@ -35,41 +35,57 @@ struct RunDeflate {
         return lengths
     }()
 
-    static func zlibStream(_ bytes: [UInt8]) -> [UInt8] {
-        let (tokens, occurrences) = tokens(bytes)
+    /// Compresses `bytes` in blocks of at most `blockLength` bytes.
+    static func zlibStream(_ bytes: [UInt8], blockLength: Int = 1 << 20) -> [UInt8] {
+        // The window of 32 KiB, and a check of the header.
+        var stream: [UInt8] = [0x78, 0x01]
+        var pending = PendingBits()
+        var start = 0
+        repeat {
+            let part = start..<min(start + blockLength, bytes.count)
+            stream += block(bytes, part, isLast: part.upperBound == bytes.count, &pending)
+            start = part.upperBound
+        } while start < bytes.count
+        if pending.count > 0 { stream.append(UInt8(truncatingIfNeeded: pending.bits)) }
+        let checksum = adler32_z(1, bytes, bytes.count)
+        return stream + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
+    }
+
+    /// The whole bytes of a block; `pending` are the bits before, and then those that are left over.
+    private static func block(
+        _ bytes: [UInt8], _ part: Range<Int>, isLast: Bool, _ pending: inout PendingBits
+    ) -> [UInt8] {
+        let (tokens, occurrences) = tokens(bytes, part)
         var counts = Array(occurrences[..<256]) + [1] + [Int](repeating: 0, count: 29)
         for length in shortestRun...longestRun {
             counts[runLengths[length].symbol] += occurrences[256 + length]
         }
         // A Huffman code has two symbols at least.
-        if bytes.isEmpty { counts[0] = 1 }
+        if part.isEmpty { counts[0] = 1 }
         let code = HuffmanCode(counts: counts)
-        // A run has at most 5 extra bits and a distance of one bit; header and checksum are small.
+        // A run has at most 5 extra bits and a distance of one bit; the header is small.
         let bits = zip(counts, code.lengths).reduce(0) { $0 + $1.0 * (Int($1.1) + 6) }
         return [UInt8](unsafeUninitializedCapacity: bits / 8 + 512) { target, count in
-            var output = BitWriter(target)
-            // The window of 32 KiB, and a check of the header.
-            output.write(0x78, 8)
-            output.write(0x01, 8)
-            write(tokens, code, to: &output)
-            let checksum = adler32(1, bytes, uInt(bytes.count))
-            for shift in [24, 16, 8, 0] { output.write(UInt64(checksum >> shift & 0xFF), 8) }
-            output.fillByte()
-            count = output.written
+            var output = BitWriter(target, pending)
+            write(tokens, code, isLast: isLast, to: &output)
+            (count, pending) = output.finish()
         }
     }
 
     /// The bytes as themselves, and the repetitions of the byte before as 256 more than their number;
     /// and how often each of these numbers occurs.
-    private static func tokens(_ bytes: [UInt8]) -> (tokens: [UInt16], occurrences: [Int]) {
+    private static func tokens(
+        _ bytes: [UInt8], _ part: Range<Int>
+    ) -> (tokens: [UInt16], occurrences: [Int]) {
         var occurrences = [Int](repeating: 0, count: 256 + longestRun + 1)
-        let tokens = [UInt16](unsafeUninitializedCapacity: bytes.count) { tokens, count in
-            var (place, former) = (0, -1)
-            while place < bytes.count {
+        let tokens = [UInt16](unsafeUninitializedCapacity: part.count) { tokens, count in
+            var place = part.lowerBound
+            var former = place > 0 ? Int(bytes[place - 1]) : -1
+            while place < part.upperBound {
                 let byte = bytes[place]
                 var run = 0
                 if Int(byte) == former {
-                    let most = min(longestRun, bytes.count - place)
+                    let most = min(longestRun, part.upperBound - place)
                     while run < most, bytes[place + run] == byte { run += 1 }
                 }
                 let isRun = run >= shortestRun
@@ -85,10 +101,10 @@ struct RunDeflate {
     }
 
     private static func write(
-        _ tokens: [UInt16], _ code: HuffmanCode, to output: inout BitWriter
+        _ tokens: [UInt16], _ code: HuffmanCode, isLast: Bool, to output: inout BitWriter
     ) {
-        // The last block, with codes of its own.
-        output.write(0b101, 3)
+        // A block with codes of its own.
+        output.write(isLast ? 0b101 : 0b100, 3)
         output.write(UInt64(symbolCount - 257), 5)
         // One distance.
         output.write(0, 5)
@@ -114,42 +130,48 @@ struct RunDeflate {
             output.write(0, 1)
         }
         output.write(entries[end].0, entries[end].1)
-        output.fillByte()
     }
+}
+
+/// Bits that do not fill a byte yet; the first is the lowest.
+private struct PendingBits {
+    var bits: UInt64 = 0
+    var count = 0
 }
 
 /// Writes bits into memory, the lowest first.
 private struct BitWriter {
     private let target: UnsafeMutableRawBufferPointer
     /// The number of whole bytes in the memory.
-    private(set) var written = 0
-    private var buffer: UInt64 = 0
-    private var count = 0
+    private var written = 0
+    private var pending: PendingBits
 
-    init(_ target: UnsafeMutableBufferPointer<UInt8>) {
+    init(_ target: UnsafeMutableBufferPointer<UInt8>, _ pending: PendingBits) {
         self.target = UnsafeMutableRawBufferPointer(target)
+        self.pending = pending
     }
 
     /// Writes the lowest `length` bits of `bits`, at most 32; the others have to be zero.
     @inline(__always)
     mutating func write(_ bits: UInt64, _ length: Int) {
-        buffer |= bits << UInt64(truncatingIfNeeded: count)
-        count += length
-        guard count >= 32 else { return }
-        let word = UInt32(truncatingIfNeeded: buffer).littleEndian
+        pending.bits |= bits << UInt64(truncatingIfNeeded: pending.count)
+        pending.count += length
+        guard pending.count >= 32 else { return }
+        let word = UInt32(truncatingIfNeeded: pending.bits).littleEndian
         target.storeBytes(of: word, toByteOffset: written, as: UInt32.self)
         written += 4
-        buffer >>= 32
-        count -= 32
+        pending.bits >>= 32
+        pending.count -= 32
     }
 
-    /// Writes zero bits up to the end of the byte.
-    mutating func fillByte() {
-        while count > 0 {
-            target[written] = UInt8(truncatingIfNeeded: buffer)
+    /// Writes the whole bytes; returns the number of all bytes, and the bits that are left over.
+    mutating func finish() -> (written: Int, PendingBits) {
+        while pending.count >= 8 {
+            target[written] = UInt8(truncatingIfNeeded: pending.bits)
             written += 1
-            buffer >>= 8
-            count = max(0, count - 8)
+            pending.bits >>= 8
+            pending.count -= 8
         }
+        return (written, pending)
     }
 }

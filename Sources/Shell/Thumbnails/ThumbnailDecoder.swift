@@ -52,16 +52,19 @@ final class ThumbnailDecoder {
     /// Starts the process ahead of the first job.
     ///
     /// Files are opened by the server of `files`; on threads of this process if there is none.
+    /// `warmsUp` is for many files.
     init(
         _ program: DecoderProgram, limits: DecodeLimits, screen: ScreenProfile?,
-        files: FileServer.Connection?, wakeup: Wakeup
+        files: FileServer.Connection?, wakeup: Wakeup, warmsUp: Bool = false
     ) {
         let files = (files ?? (try? FileServer.startThread())).map { FileClient($0) }
         self.files = files
         makeEnvironment = { [sources] in
-            try? DecoderEnvironment(
+            let environment = try? DecoderEnvironment(
                 program: program, limits: limits, screen: screen, sources: sources,
                 files: files, clock: MonotonicClock.now)
+            if warmsUp { environment?.warmUp() }
+            return environment
         }
         hasScreen = screen != nil
         self.wakeup = wakeup

@@ -9,8 +9,8 @@ import Threads
 /// Gets thumbnails of visible pictures from the cache or from decoders, the nearest first.
 ///
 /// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`; at `deadline` call
-/// `handleDeadline`. No method waits for a disk or a decoder. Worker threads do: one for each
-/// processor, each with its own decoder process.
+/// `handleDeadline`. No method waits for a disk or a decoder. Worker threads do: one more
+/// than processors, each with a fork server of its own for its decoders.
 package final class ThumbnailQueue {
     private let jobs: ThumbnailJobs
     private let clock: () -> Moment

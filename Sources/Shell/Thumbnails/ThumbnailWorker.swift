@@ -25,7 +25,7 @@ final class ThumbnailWorker {
         self.cache = cache
         decoder = ThumbnailDecoder(
             program, limits: limits, screen: screen, files: files,
-            wakeup: jobs.wakeups[number])
+            wakeup: jobs.wakeups[number], warmsUp: true)
     }
 
     func run() {

@@ -83,10 +83,7 @@ package enum ThumbnailerProgram {
         case .success(let made)?:
             // The file manager would take the part for the whole picture.
             guard made.isWhole else { throw Failure(text: "\(name): the file is incomplete") }
-            guard let bytes = PNGPicture.encode(made.sRGB ?? made.bitmap) else {
-                throw Failure(text: "\(name): not enough memory")
-            }
-            return bytes
+            return PNGPicture.encode(made.sRGB ?? made.bitmap)
         case .failure(let failure)?: throw Failure(text: "\(name): \(failure)")
         case nil: throw Failure(text: "\(name): cancelled")
         }

@@ -9,6 +9,8 @@ package enum LaunchRequest: Hashable, Sendable {
     case start(number: Int, niceness: Int)
     /// Kills a decoder.
     case stop(number: Int)
+    /// Prepares what decoders compute at first use, for the decoders that follow.
+    case warmUp
 }
 
 /// A reply of the fork server to the viewer.
@@ -43,6 +45,7 @@ extension LaunchRequest {
             writer.add(UInt64(min(max(0, niceness), Self.mostNiceness)))
             return writer.bytes
         case .stop(let number): return Envelope.open(102, id: number).bytes
+        case .warmUp: return Envelope.open(106, id: 0).bytes
         }
     }
 
@@ -52,6 +55,7 @@ extension LaunchRequest {
         case 101:
             self = .start(number: number, niceness: try reader.number(0...Self.mostNiceness))
         case 102: self = .stop(number: number)
+        case 106: self = .warmUp
         default: throw WireError()
         }
         try reader.finish()

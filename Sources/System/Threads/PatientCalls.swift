@@ -2,7 +2,7 @@ import Synchronization
 
 /// Calls about a folder that may not answer, which the caller can do without.
 ///
-/// Each call has a thread of its own. While a call does not return, further calls are not made.
+/// No two calls share a thread at the same time. While a call does not return, further calls are not made.
 package final class PatientCalls: Sendable {
     private struct Call<Result: Sendable>: Sendable {
         var result: Result?

@@ -10,19 +10,20 @@ package final class ReusedThreads: Sendable {
         var completion: @Sendable () -> Void
     }
 
-    /// A thread that has no call, and waits for one.
-    private final class Idle: Sendable {
+    /// A thread, and its next call.
+    private final class Caller: Sendable {
         let work = Mutex<Work?>(nil)
         let hasWork = Signal()
     }
 
-    private let idle = Mutex<[Idle]>([])
+    private let idle = Mutex<[Caller]>([])
     /// How long a thread waits for another call, in milliseconds.
     private let longestIdle: Int
 
     package init(longestIdle: Int = 1000) { self.longestIdle = longestIdle }
 
-    /// Runs `body` on a thread, and then `completion`, after which the thread can be used again at once.
+    /// Runs `body` on a thread, and then `completion`, which must not wait: the thread can be given the next
+    /// call already.
     ///
     /// Returns false if no thread can be created; neither runs then.
     package func run(
@@ -35,22 +36,28 @@ package final class ReusedThreads: Sendable {
             thread.hasWork.raise()
             return true
         }
-        return Thread.start { [self] in serve(work) }
+        let thread = Caller()
+        thread.work.withLock { $0 = work }
+        return Thread.start { [self] in serve(thread) }
     }
 
-    private func serve(_ first: Work) {
-        let thread = Idle()
-        var next: Work? = first
-        while let work = next {
-            work.body()
-            idle.withLock { $0.append(thread) }
-            work.completion()
-            next = waitForWork(thread)
-        }
+    private func serve(_ thread: Caller) {
+        perform(thread.work.withLock { $0.take() }, thread)
+        while perform(next(thread), thread) {}
+    }
+
+    /// Runs a call, which is not kept afterwards; returns false without one.
+    @discardableResult
+    private func perform(_ work: consuming Work?, _ thread: Caller) -> Bool {
+        guard let work else { return false }
+        work.body()
+        idle.withLock { $0.append(thread) }
+        work.completion()
+        return true
     }
 
     /// The next call of a thread; nil if none comes.
-    private func waitForWork(_ thread: Idle) -> Work? {
+    private func next(_ thread: Caller) -> Work? {
         if !thread.hasWork.wait(atMost: longestIdle) {
             let isUnused = idle.withLock { idle in
                 guard let place = idle.firstIndex(where: { $0 === thread }) else { return false }

@@ -17,19 +17,14 @@ package enum Thread {
 
     /// Goes on with `body` in a copy of a process that had one thread, then ends the copy.
     ///
-    /// Calls `meanwhile` on the first thread of the copy.
-    ///
     /// `body` has a thread of its own: Swift's locks know a thread by its number, which each thread
     /// looks up once, and the first thread of a copy still has the number from the original.
-    package static func continueCopy(
-        _ body: @escaping @Sendable () -> Void, meanwhile: () -> Void = {}
-    ) -> Never {
+    package static func continueCopy(_ body: @escaping @Sendable () -> Void) -> Never {
         let isRunning = start {
             body()
             _exit(0)
         }
         if !isRunning { _exit(1) }
-        meanwhile()
         while true { poll(nil, 0, -1) }
     }
 

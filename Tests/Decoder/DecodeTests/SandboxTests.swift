@@ -293,8 +293,9 @@ import FileAccess
 
     // MARK: The real decoder
 
-    @Test func theDecoderIsSandboxedBeforeItsFirstPicture() throws {
-        let child = SandboxedProcess(Binaries.decoder)
+    @Test(arguments: [false, true])
+    func theDecoderIsSandboxedBeforeItsFirstPicture(warmsUp: Bool) throws {
+        let child = SandboxedProcess(Binaries.decoder, warmsUp: warmsUp)
         let report = try #require(child.sandboxReport())
         for measure in SandboxMeasure.allCases {
             if case .notRequested = report[measure] { Issue.record("\(measure) was left out") }
@@ -315,6 +316,8 @@ import FileAccess
         }
         // Standard input, output and error, and the socket.
         #expect(child.openFiles().allSatisfy { ["0", "1", "2", "3"].contains($0) })
+        // A copy of a process with more threads would lack them.
+        #expect(child.threadsOfServer() == 1)
     }
 
     @Test func theInquiryRejectsInvalidReplies() throws {

@@ -13,14 +13,15 @@ final class SandboxedProcess {
     private var serverSocket: Int32
     private let socket: Int32
 
-    /// Starts the program as the viewer does, or without namespaces.
-    init(_ path: String, isIsolated: Bool = true) {
+    /// Starts the program as the viewer does, or without namespaces; with `warmsUp` as for thumbnails.
+    init(_ path: String, isIsolated: Bool = true, warmsUp: Bool = false) {
         let (mine, theirs) = Self.socketPair()
         serverSocket = mine
         let (decoder, end) = Self.socketPair()
         socket = decoder
         server = isIsolated ? clinux_spawn_isolated(path, -1, theirs) : Self.spawn(path, theirs)
         close(theirs)
+        if warmsUp { Self.send(LaunchRequest.warmUp.bytes, serverSocket) }
         Self.send(LaunchRequest.start(number: 1, niceness: 0).bytes, serverSocket, with: end)
         close(end)
     }
@@ -117,6 +118,10 @@ final class SandboxedProcess {
     var decoder: String {
         ChildProcess.run(["/bin/cat", "/proc/\(server)/task/\(server)/children"]).output
             .filter(\.isNumber)
+    }
+
+    func threadsOfServer() -> Int {
+        ChildProcess.run(["/bin/ls", "/proc/\(server)/task"]).output.split(separator: "\n").count
     }
 
     /// A field of /proc/PID/status.

@@ -28,15 +28,12 @@ var server = ForkServer()
 if server.run() {
     Sandbox.lockCopy(&sandboxReport, limits, lacking: isLacking)
     // Seconds; the normal limit is too long for tests.
-    let heartbeat = Heartbeat(
-        socket: ForkServer.inheritedSocket, longestSilence: 5, hasThread: true)
+    let heartbeat = Heartbeat(socket: ForkServer.inheritedSocket, longestSilence: 5)
     let worker = Worker(
         socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
     let decoder = HostileDecoder(worker: worker, name: name)
     Thread.continueCopy {
         worker.announce()
         decoder.run()
-    } meanwhile: {
-        heartbeat.beat()
     }
 }

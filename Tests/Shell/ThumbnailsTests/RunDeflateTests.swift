@@ -15,9 +15,9 @@ import Testing
     }
 
     private static func expectRoundTrip(
-        _ bytes: [UInt8], location: SourceLocation = #_sourceLocation
+        _ bytes: [UInt8], blockLength: Int = 1 << 20, location: SourceLocation = #_sourceLocation
     ) {
-        let stream = RunDeflate.zlibStream(bytes)
+        let stream = RunDeflate.zlibStream(bytes, blockLength: blockLength)
         #expect(inflated(stream, count: bytes.count) == bytes, sourceLocation: location)
     }
 
@@ -45,14 +45,30 @@ import Testing
     }
 
     /// The tree of Fibonacci's numbers is as deep as a tree can be: deeper than DEFLATE allows.
-    @Test func codesThatWouldBeTooLongRoundTrip() {
-        var (count, next) = (1, 1)
-        var bytes: [UInt8] = []
-        for value in 0..<24 {
-            for place in 0..<count { bytes += [UInt8(value), UInt8(100 + place % 2)] }
-            (count, next) = (next, count + next)
+    @Test func codesAreNeverTooLong() {
+        var (counts, next) = ([1], 1)
+        for _ in 0..<29 { (counts, next) = (counts + [next], (counts.last ?? 0) + next) }
+        let lengths = HuffmanCode(counts: counts).lengths
+        #expect(lengths.allSatisfy { (1...15).contains($0) })
+        // Every sequence of bits is a code, or begins with one.
+        #expect(lengths.reduce(0) { $0 + (1 << (15 - Int($1))) } == 1 << 15)
+        var generator = SeededGenerator(seed: 7)
+        let bytes = counts[..<22].enumerated().flatMap { value, count in
+            [UInt8](repeating: UInt8(value), count: count)
         }
-        Self.expectRoundTrip(bytes)
+        Self.expectRoundTrip(bytes.shuffled(using: &generator))
+    }
+
+    @Test(arguments: [1, 7, 100, 1000])
+    func severalBlocksRoundTrip(_ blockLength: Int) {
+        var generator = SeededGenerator(seed: 3)
+        let noise = (0..<1005).map { _ in UInt8.random(in: 0...200, using: &generator) }
+        Self.expectRoundTrip(noise, blockLength: blockLength)
+        // Runs across the borders of blocks.
+        for count in [1, 999, 1000, 1001, 2000] {
+            let run = [UInt8](repeating: 9, count: count)
+            Self.expectRoundTrip(run, blockLength: blockLength)
+        }
     }
 
     @Test func theResultIsAsSmallAsThatOfZlib() {
