@@ -3,7 +3,7 @@ import CZlib
 /// Compresses bytes as a zlib stream (RFC 1950) of DEFLATE blocks (RFC 1951), each with a Huffman code of
 /// its own, in which only runs of equal bytes are shortened.
 ///
-/// The result has the size of zlib's strategy Z_RLE in a quarter of the time.
+/// The result has the size of zlib's strategy Z_RLE in less than half of the time.
 struct RunDeflate {
     /// The end of the block.
     private static let end = 256
