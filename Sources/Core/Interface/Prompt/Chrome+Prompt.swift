@@ -16,7 +16,7 @@ extension Chrome {
     package var prompt: Prompt? { shownSheet?.prompt }
 
     /// The sheet that takes input.
-    var shownSheet: PromptSheet? { sheet.flatMap { $0.isShown ? $0 : nil } }
+    var shownSheet: PromptSheet? { isPromptShown ? sheet : nil }
 
     /// Whether a prompt is shown that takes input.
     var isPromptShown: Bool { !$sheet.isNil && sheet?.isShown == true }

@@ -10,7 +10,7 @@ extension Chrome {
     package var showsSettings: Bool { !$settings.isNil && settings?.isShown == true }
 
     /// The page of settings that takes input.
-    var shownSettings: SettingsSheet? { settings.flatMap { $0.isShown ? $0 : nil } }
+    var shownSettings: SettingsSheet? { showsSettings ? settings : nil }
 
     /// Shows the page of settings.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
