@@ -4,17 +4,17 @@ import ImageWire
 import SystemCalls
 
 extension Worker {
-    /// Makes a thumbnail of a picture that comes with the program, and sends the thumbnail to nobody.
+    /// Makes a thumbnail of a picture that comes with the program, for `socket`, or for nobody if -1.
     ///
     /// What Swift and the libraries look up, link and compute at first use is ready afterwards, in the
     /// copies of this process, too.
-    static func warmUp() {
+    package static func warmUp(for socket: Int32 = -1) {
         let descriptor = clinux_memfd_create("vitrine-file")
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let bytes = GreyJPEG.bytes
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
         let request = ThumbnailRequest(side: 15, wantsSRGBCopy: true)
-        Worker(socket: -1, sandboxReport: SandboxReport()).serve(0, request, descriptor)
+        Worker(socket: socket, sandboxReport: SandboxReport()).serve(0, request, descriptor)
     }
 }
