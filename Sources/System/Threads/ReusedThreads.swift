@@ -3,7 +3,7 @@ import Synchronization
 /// Threads for short calls that may hang: a thread whose call has returned is used for the next one.
 ///
 /// A call that hangs keeps its thread, and other calls get other threads. An idle thread ends after a
-/// second. Start and end of a thread take 50 to 100 µs, which a folder of thumbnails pays many times.
+/// second. Each thumbnail takes several calls, for each of which a thread would start and end.
 package final class ReusedThreads: Sendable {
     private struct Work {
         var body: @Sendable () -> Void

@@ -97,7 +97,7 @@ import Threads
         while held != nil { usleep(1000) }
     }
 
-    /// The result of a call that comes late is discarded once, and calls are made again.
+    /// The result of a call that comes late is discarded, and calls are made again.
     @Test func aLateResultIsDiscarded() {
         let calls = PatientCalls(patience: 10)
         let (release, discarded) = (Signal(), Signal())
