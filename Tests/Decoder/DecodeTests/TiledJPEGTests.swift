@@ -100,11 +100,12 @@ import Testing
     ]
 
     /// Above and below an error every tile equals libjpeg's whole decode.
-    @Test(arguments: [
-        ["-sample", "2x2"], ["-sample", "2x1", "-restart", "1"], ["-grayscale"],
-    ])
-    func tilesOfDamagedFilesMatchAWholeDecode(options: [String]) throws {
-        let size = PixelSize(width: 333, height: 401)
+    ///
+    /// The data of the larger picture is longer than what the reader holds at once.
+    @Test(
+        arguments: [["-sample", "2x2"], ["-sample", "2x1", "-restart", "1"], ["-grayscale"]],
+        [PixelSize(width: 333, height: 401), PixelSize(width: 501, height: 1201)])
+    func tilesOfDamagedFilesMatchAWholeDecode(options: [String], size: PixelSize) throws {
         let file = try encoded(options, size)
         for (name, apply) in Self.damages {
             var bytes = file

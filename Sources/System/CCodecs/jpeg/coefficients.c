@@ -77,7 +77,8 @@ static int read_mcu(ccodecs_jpeg *jpeg, JBLOCKROW *blocks) {
     entropy_reader *reader = &coefficients->reader;
     const entropy_tables *tables = &coefficients->tables;
     if (coefficients->left_in_row == 0) begin_row(jpeg);
-    if (!entropy_begin_mcu(reader, info->restart_interval) || reader->is_odd) return 0;
+    if (!entropy_begin_mcu(reader, info->restart_interval) || entropy_is_near_odd_end(reader))
+        return 0;
     size_t bit = reader->bit;
     for (int index = 0; index < info->blocks_in_MCU; index++) {
         int number = info->MCU_membership[index];

@@ -15,8 +15,8 @@ enum {
     /// More than the bytes of any MCU: ten blocks of 64 coefficients, each of at most 27 bits with
     /// its code.
     MOST_MCU_BYTES = 4096,
-    /// Number of bytes that are unstuffed at once; few enough for a processor's cache.
-    WINDOW_BYTES = 1 << 16,
+    /// Number of bytes that are unstuffed at once; few enough for the first-level cache of a processor.
+    WINDOW_BYTES = 1 << 14,
 };
 
 /// Where an MCU begins.
@@ -84,6 +84,12 @@ static inline int entropy_begin_mcu(entropy_reader *reader, unsigned int interva
     }
     if (reader->bit / 8 + MOST_MCU_BYTES > reader->count) entropy_fill(reader);
     return 1;
+}
+
+/// Whether the input ends without a marker so soon that the library may read more than the next MCU, and
+/// warn. The answer depends on the position of the MCU only, not on where the reader has begun.
+static inline int entropy_is_near_odd_end(const entropy_reader *reader) {
+    return reader->is_odd && reader->bit / 8 + MOST_MCU_BYTES > reader->count;
 }
 
 /// Call after each MCU with the position of the bit after it. Returns 0 if the data ended within

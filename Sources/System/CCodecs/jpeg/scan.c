@@ -100,7 +100,8 @@ static int read_row(
                                                    (size_t)info->cur_comp_info[index]->MCU_height;
     }
     for (JDIMENSION column = 0; column < info->MCUs_per_row; column++) {
-        if (!entropy_begin_mcu(reader, info->restart_interval) || reader->is_odd) return 0;
+        if (!entropy_begin_mcu(reader, info->restart_interval) || entropy_is_near_odd_end(reader))
+            return 0;
         size_t bit = reader->bit;
         for (int index = 0; index < info->comps_in_scan; index++) {
             const jpeg_component_info *component = info->cur_comp_info[index];
