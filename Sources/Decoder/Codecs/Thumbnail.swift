@@ -17,13 +17,12 @@ package enum Thumbnail {
         let info = decoder.info
         let size = request.size(of: info.size)
         let rows = try decoder.rows(covering: size)
-        let (pixels, isWhole) = try rows.scaled(to: info.orientation.upright(size)) {
-            _ = sink.shouldContinue()
-        }
-        let upright = OrientationTransform.rotated(pixels, size, info.orientation)
-        let memory = try UprightPixels(upright, size, rows.format).seal(
-            orientation: info.orientation, withSRGBCopy: request.wantsSRGBCopy)
-        sink.deliver(memory, isFinal: true)
+        let pixels = try UprightPixels(
+            size, rows.format, info.orientation, withSRGBCopy: request.wantsSRGBCopy)
+        let isWhole = try rows.scale(
+            to: info.orientation.upright(size), advance: { _ = sink.shouldContinue() }
+        ) { pixels.add($0) }
+        sink.deliver(try pixels.seal(), isFinal: true)
         return isWhole ? nil : "\(DecodeFailure.cutShort)"
     }
 }

@@ -17,13 +17,11 @@ struct AreaScaling {
     private var sums: [SIMD4<Float>]
     /// The source row that is being added, in linear light, and the means of its parts.
     private var (values, means): ([SIMD4<Float>], [SIMD4<Float>])
-    /// The target row that was finished last.
+    /// Room for one finished target row.
     private var finished: [UInt32]
     /// The next source row, and the target row that is being summed.
     private var sourceRow = 0
     private var targetRow = 0
-    /// The finished target rows, tightly packed.
-    private(set) var pixels: [UInt32] = []
 
     /// A range of source pixels; the first and the last have a weight, all between weigh 1.
     private struct Span {
@@ -58,12 +56,14 @@ struct AreaScaling {
         values = [SIMD4<Float>](repeating: .zero, count: source.width)
         means = sums
         finished = [UInt32](repeating: 0, count: target.width)
-        pixels.reserveCapacity(target.width * target.height)
     }
 
-    mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
+    /// Adds the next source row, and passes each target row that it completes to `receive`.
+    mutating func add(
+        _ row: UnsafeBufferPointer<UInt32>, _ receive: (UnsafeBufferPointer<UInt32>) -> Void
+    ) {
         // Without scaling the pixels stay unchanged.
-        guard source != target else { return pixels.append(contentsOf: row) }
+        guard source != target else { return receive(row) }
         computeMeans(of: row)
         let (top, bottom) = (Double(sourceRow), Double(sourceRow + 1))
         sourceRow += 1
@@ -78,6 +78,7 @@ struct AreaScaling {
             // The last source row completes the target row, whatever rounding has left over.
             guard end <= bottom || sourceRow == source.height else { return }
             finishRow()
+            finished.withUnsafeBufferPointer(receive)
         }
     }
 
@@ -132,7 +133,6 @@ struct AreaScaling {
             }
             sums.update(repeating: .zero)
         }
-        pixels.append(contentsOf: finished)
         targetRow += 1
     }
 }

@@ -1,26 +1,7 @@
 package import Geometry
 
-/// Orients small pictures pixel by pixel; large pictures are oriented by `OrientedWriter`.
+/// Maps rectangles of the upright picture to the stored picture.
 package enum OrientationTransform {
-    /// The upright pixels of a picture from the stored ones; rows have no gaps.
-    ///
-    /// `size` is the upright size in pixels.
-    package static func rotated(
-        _ pixels: [UInt32], _ size: PixelSize, _ orientation: Orientation
-    ) -> [UInt32] {
-        guard orientation != .upright else { return pixels }
-        let stored = orientation.upright(size)
-        var result: [UInt32] = []
-        result.reserveCapacity(pixels.count)
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let (column, row) = source(x, y, orientation, stored)
-                result.append(pixels[row * stored.width + column])
-            }
-        }
-        return result
-    }
-
     /// The rectangle of stored pixels that shows as `rect` of the upright picture.
     ///
     /// `stored` is the size of the stored picture in pixels.

@@ -2,12 +2,12 @@ import Geometry
 import Glibc
 import ImageTypes
 
-/// Writes decoded rows to their upright positions in a store.
+/// Writes decoded rows to their upright positions in a level of a store.
 struct OrientedWriter {
     private let store: PixelStore
     private let level: Bitmap.Level
     private let orientation: Orientation
-    /// The finest level's size before orientation, in pixels.
+    /// The level's size before orientation, in pixels.
     private let stored: PixelSize
 
     /// The best number of rows per write: as many as a cache line holds pixels.
@@ -15,9 +15,11 @@ struct OrientedWriter {
     /// So the columns of a rotated picture fill whole cache lines.
     static let rowsPerBand = 16
 
-    init(_ store: PixelStore, orientation: Orientation) {
+    /// Writes to the finest level unless another one is given.
+    init(_ store: PixelStore, _ level: Bitmap.Level? = nil, orientation: Orientation) {
         self.store = store
-        level = store.levels[0]
+        let level = level ?? store.levels[0]
+        self.level = level
         self.orientation = orientation
         stored = orientation.upright(level.size)
     }

@@ -2,13 +2,14 @@ package import Geometry
 package import ImageTypes
 
 extension RowStream {
-    /// The pixels of all rows, scaled down to `target`, and whether the rows were complete.
+    /// Passes all rows, scaled down to `target`, to `receive`; returns whether the rows were complete.
     ///
     /// `target` must not be larger than `size`. If the rows end early the rest is black, or
     /// transparent. Throws `.cutShort` if there are no rows at all. `advance` is called regularly.
-    package func scaled(
-        to target: PixelSize, advance: () -> Void = {}
-    ) throws(DecodeFailure) -> (pixels: [UInt32], isWhole: Bool) {
+    package func scale(
+        to target: PixelSize, advance: () -> Void = {},
+        _ receive: (UnsafeBufferPointer<UInt32>) -> Void
+    ) throws(DecodeFailure) -> Bool {
         let blank: UInt32 = format == .rgb24 ? 0xFF00_0000 : 0
         let row = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size.width)
         defer { row.deallocate() }
@@ -22,9 +23,9 @@ extension RowStream {
                 if y == 0 { throw .cutShort }
                 row.update(repeating: blank)
             }
-            scaling.add(UnsafeBufferPointer(row))
+            scaling.add(UnsafeBufferPointer(row), receive)
         }
-        return (scaling.pixels, hasRows && isComplete)
+        return hasRows && isComplete
     }
 }
 
@@ -40,7 +41,10 @@ package final class ScaledRows: RowSource {
     /// Reads all of `rows`; `size` must not be larger than theirs.
     package init(_ rows: RowStream, to size: PixelSize) throws(DecodeFailure) {
         self.size = size
-        (pixels, isComplete) = try rows.scaled(to: size)
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(size.width * size.height)
+        isComplete = try rows.scale(to: size) { pixels.append(contentsOf: $0) }
+        self.pixels = pixels
     }
 
     package func read(_ rows: [UnsafeMutableRawPointer]) -> Int {

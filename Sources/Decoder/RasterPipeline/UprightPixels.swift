@@ -1,39 +1,61 @@
 package import Geometry
 package import ImageTypes
 
-/// The pixels of a small upright picture in sRGB, in rows without gaps.
-package struct UprightPixels {
-    private let pixels: [UInt32]
-    private let size: PixelSize
+/// Collects the rows of a small picture in memory, upright and in the screen's colours, until `seal`
+/// completes the memory with mip levels and seals it.
+package final class UprightPixels {
+    private let store: PixelStore
     private let format: PixelFormat
+    private let orientation: Orientation
+    private let writer: OrientedWriter
+    /// Writes the pixels in sRGB too; nil without a copy in sRGB.
+    private let copyWriter: OrientedWriter?
+    private let converter: RowConverter
+    /// One converted row.
+    private let row: UnsafeMutableBufferPointer<UInt32>
+    private var y = 0
 
-    /// `pixels` has `size.width * size.height` pixels of `format`, row by row.
-    package init(_ pixels: [UInt32], _ size: PixelSize, _ format: PixelFormat) {
-        (self.pixels, self.size, self.format) = (pixels, size, format)
+    /// Allocates the memory for a picture of `size`, in pixels after orientation.
+    ///
+    /// The memory reports `orientation`. With `withSRGBCopy`, it contains the pixels in sRGB too. Throws
+    /// `.unreadable` without enough memory.
+    package init(
+        _ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation, withSRGBCopy: Bool
+    ) throws(DecodeFailure) {
+        store = try PixelStore(size: size, from: 0, withSRGBCopy: withSRGBCopy)
+        // All pages in one call, which takes less time than a page fault for each.
+        store.prefault { true }
+        (self.format, self.orientation) = (format, orientation)
+        writer = OrientedWriter(store, orientation: orientation)
+        copyWriter = store.sRGBCopy.map { [store] in
+            OrientedWriter(store, $0, orientation: orientation)
+        }
+        converter = RowConverter(
+            format == .rgb24 ? .bgrx8 : .premultipliedBGRA8, .standard)
+        row = .allocate(capacity: orientation.upright(size).width)
     }
 
-    /// Writes the pixels to sealed memory, in the screen's colours and with mip levels.
+    deinit { row.deallocate() }
+
+    /// Adds the next row as stored, from the top down, in sRGB.
     ///
-    /// `orientation` is the one that the memory reports. With `withSRGBCopy`, the memory contains
-    /// the pixels in sRGB too. The caller owns the returned descriptor. Throws `.unreadable` without
-    /// enough memory.
-    package func seal(
-        orientation: Orientation, withSRGBCopy: Bool
-    ) throws(DecodeFailure) -> Int32 {
-        let store = try PixelStore(size: size, from: 0, withSRGBCopy: withSRGBCopy)
-        let converter = RowConverter(
-            format == .rgb24 ? .bgrx8 : .premultipliedBGRA8, .standard)
-        pixels.withUnsafeBufferPointer { pixels in
-            guard let base = pixels.baseAddress else { return }
-            for y in 0..<size.height {
-                let row = base + y * size.width
-                converter.convert(
-                    row, to: store.row(y, of: store.levels[0]), width: size.width, y: y)
-                if let copy = store.sRGBCopy {
-                    store.row(y, of: copy).update(from: row, count: size.width)
-                }
-            }
+    /// Each row has the stored width, and there are as many rows as the stored height.
+    package func add(_ pixels: UnsafeBufferPointer<UInt32>) {
+        precondition(pixels.count == row.count && y < orientation.upright(store.size).height)
+        guard let source = pixels.baseAddress, let target = row.baseAddress else { return }
+        converter.convert(source, to: target, width: row.count, y: y)
+        writer.write([target], count: 1, from: y)
+        if let copyWriter {
+            target.update(from: source, count: row.count)
+            copyWriter.write([target], count: 1, from: y)
         }
+        y += 1
+    }
+
+    /// Seals the memory once all rows are added; the caller owns the returned descriptor.
+    ///
+    /// Call this once; nothing may be added afterwards.
+    package func seal() throws(DecodeFailure) -> Int32 {
         for (fine, coarse) in zip(store.levels, store.levels.dropFirst()) {
             Reduction.reduce(rows: 0..<coarse.size.height, of: coarse, from: fine, in: store)
         }

@@ -9,15 +9,24 @@ import Testing
     private static let sizes = [(1, 1), (3, 2), (7, 3), (50, 1), (600, 256)]
 
     private static func scaled(
+        _ rows: [[UInt32]], to target: PixelSize, _ format: PixelFormat
+    ) -> [UInt32] {
+        var scaling = AreaScaling(
+            from: PixelSize(width: rows[0].count, height: rows.count), to: target, format: format)
+        var pixels: [UInt32] = []
+        for row in rows {
+            row.withUnsafeBufferPointer { scaling.add($0) { pixels += $0 } }
+        }
+        return pixels
+    }
+
+    private static func scaled(
         _ pixel: UInt32, _ format: PixelFormat, _ source: Int, _ target: Int
     ) -> Set<UInt32> {
-        var scaling = AreaScaling(
-            from: PixelSize(width: source, height: 3), to: PixelSize(width: target, height: 2),
-            format: format)
-        let row = [UInt32](repeating: pixel, count: source)
-        for _ in 0..<3 { row.withUnsafeBufferPointer { scaling.add($0) } }
-        #expect(scaling.pixels.count == 2 * target)
-        return Set(scaling.pixels)
+        let rows = [[UInt32]](repeating: [UInt32](repeating: pixel, count: source), count: 3)
+        let pixels = scaled(rows, to: PixelSize(width: target, height: 2), format)
+        #expect(pixels.count == 2 * target)
+        return Set(pixels)
     }
 
     @Test(arguments: sizes)
@@ -33,11 +42,9 @@ import Testing
     /// The mean of black and white in linear light is 188, and 128 in encoded values.
     @Test func opaquePixelsAreAveragedInLinearLight() {
         for (format, wanted) in [(PixelFormat.rgb24, UInt32(188)), (.argb32, 128)] {
-            var scaling = AreaScaling(
-                from: PixelSize(width: 2, height: 1), to: PixelSize(width: 1, height: 1),
-                format: format)
-            [0xFF00_0000, 0xFFFF_FFFF].withUnsafeBufferPointer { scaling.add($0) }
-            #expect(scaling.pixels == [0xFF00_0000 | wanted << 16 | wanted << 8 | wanted])
+            let pixels = Self.scaled(
+                [[0xFF00_0000, 0xFFFF_FFFF]], to: PixelSize(width: 1, height: 1), format)
+            #expect(pixels == [0xFF00_0000 | wanted << 16 | wanted << 8 | wanted])
         }
     }
 }

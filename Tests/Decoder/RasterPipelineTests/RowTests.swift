@@ -28,12 +28,14 @@ import Testing
 
     /// Without scaling, missing rows are black; a picture without rows is an error.
     @Test func missingRowsAreBlack() throws {
-        let (pixels, isWhole) = try RowStream(RowPattern(size, available: 5)).scaled(to: size)
+        var pixels: [UInt32] = []
+        let rows = try RowStream(RowPattern(size, available: 5))
+        let isWhole = try rows.scale(to: size) { pixels += $0 }
         #expect(!isWhole && pixels.count == size.width * size.height)
         #expect(pixels[4 * size.width + 3] == RowPattern.pixel(3, 4))
         #expect(pixels.dropFirst(5 * size.width).allSatisfy { $0 == 0xFF00_0000 })
         #expect(throws: DecodeFailure.cutShort) {
-            try RowStream(RowPattern(size, available: 0)).scaled(to: size)
+            try RowStream(RowPattern(size, available: 0)).scale(to: size) { _ in }
         }
     }
 
