@@ -12,6 +12,9 @@ struct RunDeflate {
     private static let shortestRun = 3
     private static let longestRun = 258
 
+    /// A byte is its own token, and a run of n repetitions of the byte before is the token 256 + n.
+    private static let tokenCount = 256 + longestRun + 1
+
     /// How the length of a run is written: a symbol and extra bits (RFC 1951, 3.2.5).
     private struct RunLength {
         var symbol: Int
@@ -55,81 +58,128 @@ struct RunDeflate {
     private static func block(
         _ bytes: [UInt8], _ part: Range<Int>, isLast: Bool, _ pending: inout PendingBits
     ) -> [UInt8] {
-        let (tokens, occurrences) = tokens(bytes, part)
-        var counts = Array(occurrences[..<256]) + [1] + [Int](repeating: 0, count: 29)
-        for length in shortestRun...longestRun {
-            counts[runLengths[length].symbol] += occurrences[256 + length]
-        }
-        // A Huffman code has two symbols at least.
-        if part.isEmpty { counts[0] = 1 }
+        let counts = counts(bytes, part)
         let code = HuffmanCode(counts: counts)
-        // A run has at most 5 extra bits and a distance of one bit; the header is small.
+        // A run has at most 5 extra bits and a distance of one bit; the header is small, and each write
+        // touches eight bytes.
         let bits = zip(counts, code.lengths).reduce(0) { $0 + $1.0 * (Int($1.1) + 6) }
         return [UInt8](unsafeUninitializedCapacity: bits / 8 + 512) { target, count in
             var output = BitWriter(target, pending)
-            write(tokens, code, isLast: isLast, to: &output)
+            writeHeader(code, isLast: isLast, to: &output)
+            let bits = tokenBits(code)
+            bits.withUnsafeBufferPointer { bits in
+                forEachToken(bytes, part) { output.write(bits[$0]) }
+            }
+            output.write(CodedBits(code, end))
             (count, pending) = output.finish()
         }
     }
 
-    /// The bytes as themselves, and the repetitions of the byte before as 256 more than their number;
-    /// and how often each of these numbers occurs.
-    private static func tokens(
-        _ bytes: [UInt8], _ part: Range<Int>
-    ) -> (tokens: [UInt16], occurrences: [Int]) {
-        var occurrences = [Int](repeating: 0, count: 256 + longestRun + 1)
-        let tokens = [UInt16](unsafeUninitializedCapacity: part.count) { tokens, count in
-            var place = part.lowerBound
-            var former = place > 0 ? Int(bytes[place - 1]) : -1
-            while place < part.upperBound {
-                let byte = bytes[place]
-                var run = 0
-                if Int(byte) == former {
-                    let most = min(longestRun, part.upperBound - place)
-                    while run < most, bytes[place + run] == byte { run += 1 }
-                }
-                let isRun = run >= shortestRun
-                let token = isRun ? 256 + run : Int(byte)
-                tokens[count] = UInt16(truncatingIfNeeded: token)
-                occurrences[token] += 1
-                count += 1
-                place += isRun ? run : 1
-                former = Int(byte)
+    /// How often each symbol occurs.
+    private static func counts(_ bytes: [UInt8], _ part: Range<Int>) -> [Int] {
+        // Two tables in turn: neighbours are often equal, and a processor waits for a number that it has
+        // just written.
+        var occurrences = [Int](repeating: 0, count: 2 * tokenCount)
+        occurrences.withUnsafeMutableBufferPointer { occurrences in
+            var (table, other) = (0, tokenCount)
+            forEachToken(bytes, part) { token in
+                occurrences[table &+ token] &+= 1
+                swap(&table, &other)
             }
         }
-        return (tokens, occurrences)
+        func count(_ token: Int) -> Int { occurrences[token] + occurrences[tokenCount + token] }
+        var counts = (0..<256).map(count) + [1] + [Int](repeating: 0, count: 29)
+        for length in shortestRun...longestRun {
+            counts[runLengths[length].symbol] += count(256 + length)
+        }
+        // A Huffman code has two symbols at least.
+        if part.isEmpty { counts[0] = 1 }
+        return counts
     }
 
-    private static func write(
-        _ tokens: [UInt16], _ code: HuffmanCode, isLast: Bool, to output: inout BitWriter
+    /// Calls `body` with the tokens of a part of `bytes`, in order.
+    ///
+    /// Each use searches for the runs again: that is faster than storing the tokens.
+    @inline(__always)
+    private static func forEachToken(
+        _ bytes: [UInt8], _ part: Range<Int>, _ body: (_ token: Int) -> Void
+    ) {
+        bytes.withUnsafeBytes { bytes in
+            var place = part.lowerBound
+            while place < part.upperBound {
+                let byte = bytes[place]
+                // A run: the byte before, this byte and the next two are equal.
+                if place > 0, part.upperBound - place >= shortestRun {
+                    let word = bytes.loadUnaligned(fromByteOffset: place - 1, as: UInt32.self)
+                    if word == UInt32(byte) &* 0x0101_0101 {
+                        var run = shortestRun
+                        let most = min(longestRun, part.upperBound - place)
+                        while run < most, bytes[place + run] == byte { run += 1 }
+                        body(256 + run)
+                        place += run
+                        continue
+                    }
+                }
+                body(Int(byte))
+                place += 1
+            }
+        }
+    }
+
+    /// How each token is written.
+    private static func tokenBits(_ code: HuffmanCode) -> [CodedBits] {
+        let runs = runLengths.map { run in
+            var bits = CodedBits(code, run.symbol)
+            bits.append(UInt32(run.extra), run.extraBits)
+            // The only distance.
+            bits.append(0, 1)
+            return bits
+        }
+        return (0..<256).map { CodedBits(code, $0) } + runs
+    }
+
+    private static func writeHeader(
+        _ code: HuffmanCode, isLast: Bool, to output: inout BitWriter
     ) {
         // A block with codes of its own.
-        output.write(isLast ? 0b101 : 0b100, 3)
-        output.write(UInt64(symbolCount - 257), 5)
+        output.write(CodedBits(isLast ? 0b101 : 0b100, 3))
+        output.write(CodedBits(UInt32(symbolCount - 257), 5))
         // One distance.
-        output.write(0, 5)
+        output.write(CodedBits(0, 5))
         // All of the 19 code lengths follow: 0 for three that stand for repetitions, and 4 for the
         // others, so that a length of 0 to 15 is written as itself in four bits.
-        output.write(15, 4)
-        for index in 0..<19 { output.write(index < 3 ? 0 : 4, 3) }
+        output.write(CodedBits(15, 4))
+        for index in 0..<19 { output.write(CodedBits(index < 3 ? 0 : 4, 3)) }
         // The only distance, of 1, has a code of one bit.
         for length in code.lengths + [1] {
             let reversed = (length & 1) << 3 | (length & 2) << 1 | (length & 4) >> 1 | length >> 3
-            output.write(UInt64(reversed), 4)
+            output.write(CodedBits(UInt32(reversed), 4))
         }
-        let runLengths = runLengths
-        let entries = zip(code.codes, code.lengths).map { (UInt64($0), Int($1)) }
-        for token in tokens {
-            if token < 256 {
-                output.write(entries[Int(token)].0, entries[Int(token)].1)
-                continue
-            }
-            let run = runLengths[Int(token) - 256]
-            output.write(entries[run.symbol].0, entries[run.symbol].1)
-            output.write(UInt64(run.extra), run.extraBits)
-            output.write(0, 1)
-        }
-        output.write(entries[end].0, entries[end].1)
+    }
+}
+
+/// At most 26 bits that are written at once, the lowest first.
+private struct CodedBits {
+    /// The bits, and their number in the highest six bits.
+    private var packed: UInt32
+
+    private static let mask = UInt32(1) << 26 - 1
+
+    /// The lowest `count` bits of `bits`; the others have to be zero.
+    init(_ bits: UInt32, _ count: Int) { packed = bits | UInt32(count) << 26 }
+
+    /// The code of a symbol.
+    init(_ code: HuffmanCode, _ symbol: Int) {
+        self.init(UInt32(code.codes[symbol]), Int(code.lengths[symbol]))
+    }
+
+    @inline(__always)
+    var bits: UInt64 { UInt64(packed & Self.mask) }
+    @inline(__always)
+    var count: Int { Int(packed >> 26) }
+
+    mutating func append(_ bits: UInt32, _ count: Int) {
+        self = CodedBits(packed & Self.mask | bits << UInt32(self.count), self.count + count)
     }
 }
 
@@ -151,27 +201,18 @@ private struct BitWriter {
         self.pending = pending
     }
 
-    /// Writes the lowest `length` bits of `bits`, at most 32; the others have to be zero.
+    /// Writes bits; the memory needs room for eight bytes.
     @inline(__always)
-    mutating func write(_ bits: UInt64, _ length: Int) {
-        pending.bits |= bits << UInt64(truncatingIfNeeded: pending.count)
-        pending.count += length
-        guard pending.count >= 32 else { return }
-        let word = UInt32(truncatingIfNeeded: pending.bits).littleEndian
-        target.storeBytes(of: word, toByteOffset: written, as: UInt32.self)
-        written += 4
-        pending.bits >>= 32
-        pending.count -= 32
+    mutating func write(_ coded: CodedBits) {
+        // At most 7 bits are pending.
+        pending.bits |= coded.bits &<< UInt64(truncatingIfNeeded: pending.count)
+        pending.count &+= coded.count
+        target.storeBytes(of: pending.bits.littleEndian, toByteOffset: written, as: UInt64.self)
+        written &+= pending.count &>> 3
+        pending.bits = pending.bits &>> UInt64(truncatingIfNeeded: pending.count & ~7)
+        pending.count &= 7
     }
 
-    /// Writes the whole bytes; returns the number of all bytes, and the bits that are left over.
-    mutating func finish() -> (written: Int, PendingBits) {
-        while pending.count >= 8 {
-            target[written] = UInt8(truncatingIfNeeded: pending.bits)
-            written += 1
-            pending.bits >>= 8
-            pending.count -= 8
-        }
-        return (written, pending)
-    }
+    /// Returns the number of whole bytes, and the bits that are left over.
+    func finish() -> (written: Int, PendingBits) { (written, pending) }
 }

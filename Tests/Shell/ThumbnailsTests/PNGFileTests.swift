@@ -6,6 +6,9 @@ import Testing
 @testable import Thumbnails
 
 @Suite struct PNGFileTests {
+    /// Sizes at which rows end at each byte of a word.
+    private static let narrow = (1...9).map { ($0, 2) }
+
     private let bare = TestPicture.card(5, 3).png()
 
     /// A bitmap whose rows have gaps.
@@ -35,7 +38,7 @@ import Testing
         #expect(check?.samples == [0, 0, 0, 0])
     }
 
-    @Test(arguments: [(1, 1), (5, 3), (256, 171), (1, 300), (300, 1)])
+    @Test(arguments: [(1, 1), (5, 3), (256, 171), (1, 300), (300, 1)] + narrow)
     func opaquePixelsAreEncodedWithoutLoss(_ width: Int, _ height: Int) {
         let bitmap = bitmap(width, height, .rgb24)
         let check = PNGCheck(PNGFile.picture(bitmap, []))
@@ -49,7 +52,7 @@ import Testing
     }
 
     /// PNG has straight alpha.
-    @Test(arguments: [(1, 1), (5, 3), (256, 171)])
+    @Test(arguments: [(1, 1), (5, 3), (256, 171)] + narrow)
     func transparentPixelsAreEncodedStraight(_ width: Int, _ height: Int) {
         let bitmap = bitmap(width, height, .argb32)
         let check = PNGCheck(PNGFile.picture(bitmap, []))
@@ -64,6 +67,15 @@ import Testing
             }
         }
         #expect(check?.samples == expected)
+    }
+
+    /// A compromised decoder may send colours that are above their alpha.
+    @Test func colorsAboveTheirAlphaAreLimited() {
+        let bitmap = TestPixels(width: 2, height: 1) { x, _ in
+            x == 0 ? 0x00FF_8001 : 0x0AC8_0A05
+        }.bitmap(.argb32)
+        let check = PNGCheck(PNGFile.picture(bitmap, []))
+        #expect(check?.samples == [0, 0, 0, 0, 255, 255, 128, 10])
     }
 
     @Test func anyBytesAreRefusedOrRead() {
