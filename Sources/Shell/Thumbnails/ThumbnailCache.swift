@@ -59,26 +59,57 @@ package struct ThumbnailCache: Sendable {
 
     // MARK: Reading
 
-    /// An open descriptor of the picture's thumbnail, or nil if there is no valid one.
-    ///
-    /// The caller closes the descriptor.
-    func open(_ size: ThumbnailSize, of picture: PictureIdentity) -> Int32? {
-        guard let folder = size.folder, !excludes(picture),
-            let (descriptor, file) = open(folder, of: picture)
-        else { return nil }
-        guard isValid(file, of: picture) else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
+    /// Where an entry is.
+    enum Place {
+        case thumbnails(ThumbnailSize)
+        /// The records of failures of this program.
+        case failures
     }
 
-    /// The recorded reason why the picture's present state has no thumbnail; nil without a record.
-    func failure(of picture: PictureIdentity) -> String? {
-        guard !excludes(picture), let (descriptor, file) = open("fail/\(program)", of: picture)
-        else { return nil }
-        close(descriptor)
-        guard isValid(file, of: picture) else { return nil }
+    /// What the cache has of the present state of a picture.
+    enum Entry {
+        /// The receiver closes the descriptor.
+        case thumbnail(ThumbnailSize, descriptor: Int32)
+        /// Why the picture has no thumbnail.
+        case failure(reason: String)
+    }
+
+    /// All places, in the order in which they help who wants a thumbnail of `size`: those of larger
+    /// thumbnails, failures, and smaller thumbnails.
+    static func places(for size: ThumbnailSize) -> [Place] {
+        let larger = ThumbnailSize.cached.filter { $0 >= size }
+        let smaller = ThumbnailSize.cached.filter { $0 < size }.reversed()
+        return larger.map { .thumbnails($0) } + [.failures] + smaller.map { .thumbnails($0) }
+    }
+
+    /// The first valid entry of a picture in `places`; then those after it are left in `places`.
+    ///
+    /// All places are looked at in a single call, since each call changes the thread.
+    func nextEntry(of picture: PictureIdentity, in places: inout ArraySlice<Place>) -> Entry? {
+        guard !excludes(picture) else { return nil }
+        let paths = places.map { path(folder($0), of: picture) }
+        let found = calls.run(
+            { Self.openFirst(of: paths, picture) }, discard: { close($0.descriptor) })
+        guard let found else { return nil }
+        let place = places[places.startIndex + found.number]
+        places = places.dropFirst(found.number + 1)
+        switch place {
+        case .thumbnails(let size): return .thumbnail(size, descriptor: found.descriptor)
+        case .failures:
+            close(found.descriptor)
+            return .failure(reason: Self.reason(in: found.file))
+        }
+    }
+
+    private func folder(_ place: Place) -> String {
+        switch place {
+        case .thumbnails(let size): size.folder ?? ""
+        case .failures: "fail/\(program)"
+        }
+    }
+
+    /// Why the picture has no thumbnail, in words that were recorded in an earlier attempt.
+    private static func reason(in file: PNGFile) -> String {
         let reason = file.text(Keyword.comment) ?? []
         let isPlain = reason.count <= 1024 && reason.allSatisfy { (32..<127).contains($0) }
         return isPlain && !reason.isEmpty
@@ -86,7 +117,7 @@ package struct ThumbnailCache: Sendable {
             : localized("could not be read in an earlier attempt")
     }
 
-    private func isValid(_ file: PNGFile, of picture: PictureIdentity) -> Bool {
+    private static func isValid(_ file: PNGFile, of picture: PictureIdentity) -> Bool {
         guard file.text(Keyword.uri) == picture.uri, let time = file.text(Keyword.modified) else {
             return false
         }
@@ -94,11 +125,16 @@ package struct ThumbnailCache: Sendable {
         return time.prefix { $0 != UInt8(ascii: ".") }.elementsEqual("\(picture.modified)".utf8)
     }
 
-    private func open(
-        _ folder: String, of picture: PictureIdentity
-    ) -> (descriptor: Int32, file: PNGFile)? {
-        let path = path(folder, of: picture)
-        return calls.run({ Self.open(path) }, discard: { close($0.descriptor) })
+    /// Opens the first of these files that is a valid entry of the picture; returns its number, too.
+    private static func openFirst(
+        of paths: [[UInt8]], _ picture: PictureIdentity
+    ) -> (number: Int, descriptor: Int32, file: PNGFile)? {
+        for (number, path) in paths.enumerated() {
+            guard let (descriptor, file) = open(path) else { continue }
+            if isValid(file, of: picture) { return (number, descriptor, file) }
+            close(descriptor)
+        }
+        return nil
     }
 
     private static func open(_ path: [UInt8]) -> (descriptor: Int32, file: PNGFile)? {
@@ -155,14 +191,14 @@ package struct ThumbnailCache: Sendable {
                 ? UInt8(ascii: "x") : UInt8(ascii: (32..<127).contains(scalar.value) ? scalar : "?")
         }
         let texts = texts(picture) + [(Keyword.comment, plain)]
-        write(PNGFile.blank(texts), to: "fail/\(program)", of: picture)
+        write(PNGFile.blank(texts), to: folder(.failures), of: picture)
     }
 
     /// Removes the thumbnails of the file at an absolute path, and the records of failures.
     package func forget(_ path: [UInt8]) {
         let picture = PictureIdentity(path: path, FileStatus(size: 0, modified: 0))
-        for folder in ThumbnailSize.cached.compactMap(\.folder) + ["fail/\(program)"] {
-            _ = self.path(folder, of: picture).withPathString { unlink($0) }
+        for place in Self.places(for: .normal) {
+            _ = self.path(folder(place), of: picture).withPathString { unlink($0) }
         }
     }
 

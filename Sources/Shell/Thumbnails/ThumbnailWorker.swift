@@ -68,30 +68,25 @@ final class ThumbnailWorker {
     private func load(
         _ job: ThumbnailJobs.Job, _ picture: PictureIdentity, _ cache: ThumbnailCache
     ) -> Bool {
-        for size in ThumbnailSize.cached where size >= job.size {
-            guard let bitmap = load(size, job, picture, cache) else { continue }
-            post(bitmap, of: job)
-            return true
-        }
-        if let reason = cache.failure(of: picture) {
-            jobs.post(.broken(reason: reason, .never), of: job)
-            return true
-        }
-        for size in ThumbnailSize.cached.reversed() where size < job.size {
-            guard let bitmap = load(size, job, picture, cache) else { continue }
-            // A thumbnail that does not fill its size is as large as the picture.
-            let isFullSize = max(bitmap.size.width, bitmap.size.height) < size.side
-            post(bitmap, of: job, isPreview: !isFullSize)
-            return isFullSize
+        var places = ThumbnailCache.places(for: job.size)[...]
+        while let entry = cache.nextEntry(of: picture, in: &places) {
+            switch entry {
+            case .failure(let reason):
+                jobs.post(.broken(reason: reason, .never), of: job)
+                return true
+            case .thumbnail(let size, let descriptor):
+                guard let bitmap = load(descriptor, job) else { continue }
+                // A thumbnail that does not fill its size is as large as the picture.
+                let isFullSize =
+                    size >= job.size || max(bitmap.size.width, bitmap.size.height) < size.side
+                post(bitmap, of: job, isPreview: !isFullSize)
+                return isFullSize
+            }
         }
         return false
     }
 
-    private func load(
-        _ size: ThumbnailSize, _ job: ThumbnailJobs.Job, _ picture: PictureIdentity,
-        _ cache: ThumbnailCache
-    ) -> Bitmap? {
-        guard let descriptor = cache.open(size, of: picture) else { return nil }
+    private func load(_ descriptor: Int32, _ job: ThumbnailJobs.Job) -> Bitmap? {
         // Loading is fast, so it is never cancelled. An invalid thumbnail is made again.
         let result = decoder.ask(
             side: job.size.side, .descriptor(descriptor), isCancelled: { false })
