@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import Testing
 
@@ -112,7 +113,26 @@ import Testing
             }
         }
         #expect(others == ["code 0"], "\(result)")
+        if let folder = getenv("VITRINE_TRANSCRIPTS").map({ String(cString: $0) }) {
+            try record(walks, at: "\(folder)/\(language).txt")
+        }
         return walks
+    }
+
+    /// Writes what a reader hears, state by state: a line for each widget.
+    private func record(_ walks: [String: [Node]], at path: String) throws {
+        var text = ""
+        for state in Self.states {
+            text += "\(state)\n"
+            for node in walks[state] ?? [] {
+                let indent = String(repeating: "  ", count: 1 + (Int(node.depth) ?? 0))
+                let description = node.description.isEmpty ? "" : " — \(node.description)"
+                text += "\(indent)\(node.role) “\(node.name)”\(description)\n"
+            }
+        }
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
     }
 
     /// Roles whose names are words of the interface.
@@ -120,6 +140,9 @@ import Testing
         "push button", "toggle button", "menu", "menu item", "check menu item", "tool bar", "entry",
         "notification", "status bar", "dialog",
     ]
+
+    /// Roles that only group other widgets.
+    private static let nameless = ["panel", "filler"]
 
     /// What the rows of lists that scroll begin with.
     private static let rows = ["help/", "setting/", "settings-section/"]
@@ -144,6 +167,10 @@ import Testing
     @Test func everyWidgetIsNamedInEveryLanguage() throws {
         let english = try walk("en_US")
         #expect(english.keys.sorted() == Self.states.sorted())
+        for (state, nodes) in english {
+            let unnamed = nodes.filter { $0.name.isEmpty && !Self.nameless.contains($0.role) }
+            #expect(unnamed.isEmpty, "\(state)")
+        }
         for (language, text) in [("de_DE", "Ein Boot"), ("ar_EG", "قارب")] {
             let walk = try walk(language)
             for state in Self.states {
