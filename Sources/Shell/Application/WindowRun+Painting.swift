@@ -71,6 +71,8 @@ extension WindowRun {
             let refresh = window.assumedRefresh
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
             let isFirst = !window.isMapped
+            keepMemory(at: moment)
+            if isAnimating { prepareMotion() }
             let commit = window.commit(
                 buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
                 requestFrameCallback: true)

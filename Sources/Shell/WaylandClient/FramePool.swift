@@ -10,6 +10,7 @@ import WaylandProtocol
 /// it.
 final class FramePool {
     private static let slotCount = 3
+    private static let slotsAtRest = 2
     /// Memory that is more than this many times as large as needed is replaced.
     private static let mostWaste = 4
     private static let page = 4096
@@ -22,6 +23,8 @@ final class FramePool {
     private var retired: [FrameSlot] = []
     /// Bytes of one slot.
     private var capacity = 0
+    /// How many slots with contents have been in use at once, since the memory is new.
+    private(set) var usedCount = 0
 
     /// Called when the compositor has released a slot.
     var onRelease: (() -> Void)?
@@ -30,7 +33,7 @@ final class FramePool {
         self.shm = shm
     }
 
-    /// Returns the memory, enlarged if needed for frames of `size`.
+    /// Returns the memory, enlarged if needed for frames of `size`; slots with contents come first.
     ///
     /// New memory has room for a frame of the largest screen, so that fullscreen needs no new
     /// memory. Memory that is never painted costs nothing.
@@ -40,7 +43,7 @@ final class FramePool {
         guard needed <= limit else { throw .tooLarge(bytes: needed) }
         let target = max(needed, min(Self.bytes(screen), limit))
         if !slots.isEmpty, needed <= capacity, capacity / Self.mostWaste <= target {
-            return FrameMemory(places: slots.map(\.memory), length: needed)
+            return memory(needed)
         }
         let capacity = (target + Self.page - 1) & ~(Self.page - 1)
         var newSlots: [FrameSlot] = []
@@ -49,8 +52,34 @@ final class FramePool {
         }
         retired += slots.filter { $0.status != .free }
         slots = newSlots
-        self.capacity = capacity
-        return FrameMemory(places: slots.map(\.memory), length: needed)
+        (self.capacity, usedCount) = (capacity, 0)
+        return memory(needed)
+    }
+
+    private func memory(_ length: Int) -> FrameMemory {
+        let places = slots.map(\.memory)
+        return FrameMemory(
+            places: places.filter(\.isPopulated) + places.filter { !$0.isPopulated },
+            length: length)
+    }
+
+    /// How many free slots keep their memory at rest: the compositor shows a frame, and the next one is
+    /// painted into another slot.
+    private var keptCount: Int { max(1, Self.slotsAtRest - slots.count { $0.status != .free }) }
+
+    /// Whether free slots have memory that a window at rest does not need.
+    var hasSpareMemory: Bool {
+        slots.count { $0.status == .free && $0.memory.isPopulated } > keptCount
+    }
+
+    /// Gives back the memory of free slots that a window at rest does not need.
+    func giveBackSpareMemory() {
+        let free = slots.filter { $0.status == .free && $0.memory.isPopulated }
+            .sorted { $0.stale.area < $1.stale.area }
+        for slot in free.dropFirst(keptCount) {
+            slot.memory.giveBack()
+            slot.stale = .everything
+        }
     }
 
     /// A slot for a frame of `size`: the free one whose contents need the least repainting.
@@ -90,6 +119,7 @@ final class FramePool {
             }
         }
         slot.status = .held
+        usedCount = max(usedCount, slots.count { $0.memory.isPopulated || $0 === slot })
         slot.stale = .rects([])
         slot.memory.noteWritten(length: slot.stride * slot.size.height)
     }

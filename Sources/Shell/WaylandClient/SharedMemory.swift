@@ -55,6 +55,15 @@ final class SharedMemory: @unchecked Sendable {
     /// Notes that the first `length` bytes were written.
     func noteWritten(length: Int) { populated.max(length, ordering: .relaxed) }
 
+    /// Gives all pages back to the system; the contents are then zero.
+    func giveBack() {
+        populated.store(0, ordering: .relaxed)
+        clinux_give_back(base, length)
+    }
+
+    /// Whether pages were written, and not given back.
+    var isPopulated: Bool { populated.load(ordering: .relaxed) > 0 }
+
     /// How many of the first `length` bytes may still cause page faults.
     func missing(length: Int) -> Int { max(length - populated.load(ordering: .relaxed), 0) }
 }

@@ -236,6 +236,14 @@ extension Window {
         }
     }
 
+    /// Whether motion has left memory of frames that a window at rest does not need.
+    package var hasSpareMemory: Bool { frames.hasSpareMemory }
+
+    package func giveBackSpareMemory() { frames.giveBackSpareMemory() }
+
+    /// How many frames motion has used at once so far.
+    package var usedFrameCount: Int { frames.usedCount }
+
     private var framedScreen: PixelSize {
         (output ?? connection.largestOutput)?.pixelSize ?? .zero
     }

@@ -87,6 +87,8 @@ int clinux_populate_for_reading(const void *address, size_t length) {
     return advise((void *)address, length, MADV_POPULATE_READ);
 }
 
+void clinux_give_back(void *address, size_t length) { madvise(address, length, MADV_REMOVE); }
+
 int clinux_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0) return -1;

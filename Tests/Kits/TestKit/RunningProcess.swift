@@ -106,6 +106,18 @@ package final class RunningProcess {
         return fields.count > 7 ? Int(fields[7]) : nil
     }
 
+    /// The resident KiB of each mapping of memory that has this name.
+    package func residentSizes(of name: String) -> [Int] {
+        var (sizes, isNamed) = ([Int](), false)
+        for line in (TestFile.text("/proc/\(process)/smaps") ?? "").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            // The first line of a mapping begins with its addresses.
+            if words[0].contains("-") { isNamed = line.contains("/memfd:\(name) ") }
+            if isNamed, words[0] == "Rss:", let size = Int(words[1]) { sizes.append(size) }
+        }
+        return sizes
+    }
+
     /// The fields of proc_pid_stat(5) after the name of the program.
     private static func statistics(_ path: String) -> [Substring] {
         (TestFile.text(path) ?? "").split(separator: ")").last?.split(separator: " ") ?? []

@@ -47,6 +47,31 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// A compositor that holds two frames makes a motion use three.
+        @Test func theMemoryOfTheThirdFrameIsGivenBackAtRest() throws {
+            var setup = Setup()
+            setup.release = .never
+            let stage = try Stage.shown(setup, in: .program)
+            let surface = try stage.surface
+            try stage.compositor.play(Self.pan)
+            #expect(surface.heldBufferCount == 3)
+            stage.compositor.setup.release = .atNextCommit
+            surface.releaseAll()
+            try stage.compositor.play(Self.pan)
+            // A frame has 1000 KiB.
+            func frames() throws -> Int {
+                try stage.program.residentSizes(of: "vitrine-frames").count { $0 >= 1000 }
+            }
+            #expect(try frames() == 3)
+            stage.compositor.run(seconds: 3)
+            #expect(try frames() == 2)
+            let wakeUps = try stage.program.wakeUps
+            stage.compositor.run(seconds: 1)
+            #expect(try stage.program.wakeUps == wakeUps)
+            try stage.compositor.play(Self.pan)
+            try stage.expectGoodEnd()
+        }
+
         @Test func withoutFrameCallbacksTheViewerWaits() throws {
             var setup = Setup()
             setup.frames = .never

@@ -147,6 +147,50 @@ import WaylandServer
         #expect(everything == .everything)
     }
 
+    /// At rest there are two frames with memory; the memory that was given back is zero.
+    @Test func memoryOfSpareFramesIsGivenBack() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        for color in 1...3 { try log.show(UInt32(color)) }
+        try desktop.pump()
+        let buffers = try desktop.windowSurface.committed
+        func colors() -> [UInt32?] { buffers.map { $0.shm?.pixels.first } }
+        // The compositor holds all of them, and then two.
+        #expect(!log.window.hasSpareMemory)
+        buffers[0].release()
+        try desktop.pump()
+        #expect(!log.window.hasSpareMemory)
+        log.window.giveBackSpareMemory()
+        #expect(colors() == [1, 2, 3])
+        buffers[1].release()
+        try desktop.pump()
+        #expect(log.window.hasSpareMemory)
+        log.window.giveBackSpareMemory()
+        #expect(!log.window.hasSpareMemory)
+        // Each of the two free frames lacks all pixels of the third one.
+        #expect(colors().count { $0 == 0 } == 1 && colors()[2] == 3)
+        let next = try #require(try log.window.acquireFrame())
+        #expect(next.stale != .everything)
+        log.window.commit(next, damage: [], requestFrameCallback: false)
+        let third = try #require(try log.window.acquireFrame())
+        #expect(third.stale == .everything)
+        #expect(log.window.usedFrameCount == 3)
+    }
+
+    /// A compositor that releases frames at once shows a copy.
+    @Test func twoFramesKeepTheirMemoryIfNoneIsHeld() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        for color in 1...3 { try log.show(UInt32(color)) }
+        try desktop.pump()
+        let buffers = try desktop.windowSurface.committed
+        for buffer in buffers { buffer.release() }
+        try desktop.pump()
+        log.window.giveBackSpareMemory()
+        let colors = buffers.map { $0.shm?.pixels.first }
+        #expect(colors.count { $0 == 0 } == 1 && colors[2] == 3)
+    }
+
     @Test func memoryCanBePrefaultedAhead() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()

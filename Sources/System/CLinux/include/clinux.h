@@ -97,6 +97,10 @@ void clinux_release_file_pages(void);
 /// again. Written data stay in the file.
 void clinux_release_pages(void *address, size_t length);
 
+/// Frees the pages of a shared mapping and of the memory behind it (MADV_REMOVE), which is then zero. A
+/// failure is ignored: the memory only stays in use.
+void clinux_give_back(void *address, size_t length);
+
 /// Creates an unnamed file (O_TMPFILE) in a folder, open for reading and writing, and allocates `length`
 /// bytes of disk space. Returns the descriptor, or -1 with errno set: EOPNOTSUPP if the file system
 /// keeps files in memory (tmpfs, ramfs).
