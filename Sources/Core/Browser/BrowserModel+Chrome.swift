@@ -154,8 +154,12 @@ extension BrowserModel {
         let response = chrome.handle(command, bars: gridWidgets, at: moment)
         gridChrome = chrome
         if perform(response, at: moment, effects: &effects) { return true }
-        guard command == .help, policy.allows(.help) else { return false }
-        gridChrome.toggleHelp(at: moment)
+        switch command {
+        case .help where policy.allows(.help): gridChrome.toggleHelp(at: moment)
+        case .menu where policy.allows(.menu):
+            act(.openMenu(.grid), at: moment, effects: &effects)
+        default: return false
+        }
         return true
     }
 

@@ -147,7 +147,7 @@ package enum CommandTable {
             gestures: [.viewer: localized("Tap")]),
         CommandEntry(
             .menu, localized("Menu"), localized("show or hide the menu"), viewer: ["Menu"],
-            undo: .menu),
+            grid: ["Menu"], undo: .menu),
         CommandEntry(
             .grid, localized("Grid"), localized("go to the grid of all pictures"), viewer: ["g"],
             undo: .open,

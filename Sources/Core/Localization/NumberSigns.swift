@@ -30,6 +30,12 @@ extension Translation {
     }
 }
 
+/// A number out of a total, such as "3 of 12,345".
+package func localizedNumber(_ number: Int, of total: Int) -> String {
+    let signs = Translation.signs
+    return localized("\(signs.text(number)) of \(signs.text(total))")
+}
+
 /// A share of a whole, such as "40 %".
 package func percentage(_ percent: Int) -> String {
     // Translators: a share of a whole. Some languages have no space before the sign.

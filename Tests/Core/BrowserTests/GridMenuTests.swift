@@ -36,6 +36,18 @@ import Testing
         }
     }
 
+    @Test func theMenuKeyOpensAndClosesTheMenu() {
+        var rig = BrowserRig()
+        rig.rest()
+        rig.key("Menu")
+        #expect(rig.browser.gridChrome.showsMenu)
+        rig.key("Menu")
+        #expect(!rig.browser.gridChrome.showsMenu)
+        rig.key("question")
+        rig.key("Menu")
+        #expect(!rig.browser.gridChrome.showsHelp && !rig.browser.gridChrome.showsMenu)
+    }
+
     /// A finger, the mouse, and the focus with Return open the same menu; only a finger's has no keys.
     @Test func theMenuShowsKeysUnlessItWasOpenedByTouch() throws {
         var rig = BrowserRig()

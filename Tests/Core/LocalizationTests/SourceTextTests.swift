@@ -75,6 +75,7 @@ import Testing
             #expect(text == "100,000 of 1000")
             #expect(localized("the port \(1883)") == "the port 1883")
             #expect(Translation.isEnglish && percentage(40) == "40 %")
+            #expect(localizedNumber(1234, of: 56_789) == "1,234 of 56,789")
             Translation.use(
                 Translator(
                     text: { $0 == "%s %%" ? "%s%%" : nil }, plural: { _, many, _ in many },

@@ -166,7 +166,7 @@ extension AccessibleTree {
     /// place among all pictures, and the text that stands for the picture.
     private var pageTurn: String? {
         guard let picture else { return nil }
-        let place = picture.setPlace.map { localized("\($0.index + 1) of \($0.count)") }
+        let place = picture.setPlace.map { localizedNumber($0.index + 1, of: $0.count) }
         return [picture.name, place, picture.alternative].compactMap(\.self).joined(separator: ", ")
     }
 

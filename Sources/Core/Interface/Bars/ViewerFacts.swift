@@ -41,7 +41,7 @@ package struct ViewerFacts: Hashable, Sendable {
 
     /// The picture's place, with its date and its zoom if asked for, such as "3 of 120 · 100 %".
     func place(withDate: Bool = false, withZoom: Bool) -> String {
-        let number = count > 1 ? localized("\(index + 1) of \(count)") : ""
+        let number = count > 1 ? localizedNumber(index + 1, of: count) : ""
         let zoom = withZoom ? percent.map(percentage) ?? "" : ""
         return [number, withDate ? date.isolated : "", zoom].filter { !$0.isEmpty }.joined(
             separator: " · ")

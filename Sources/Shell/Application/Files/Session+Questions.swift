@@ -35,7 +35,7 @@ extension Session {
         guard !browser.isModal || browser.prompt?.purpose == .progress else { return }
         guard let progress else { return browser.setPrompt(nil, at: now()) }
         var prompt = Prompt(.progress, progress.title)
-        if progress.all > 1 { prompt.text = localized("\(progress.done) of \(progress.all)") }
+        if progress.all > 1 { prompt.text = localizedNumber(progress.done, of: progress.all) }
         prompt.progress = progress.share
         browser.setPrompt(prompt, at: now())
     }
