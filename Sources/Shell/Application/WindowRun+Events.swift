@@ -35,6 +35,7 @@ extension WindowRun {
 
     func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
         let input = canvas.map { $0.asOnCanvas(given, of: self) } ?? given
+        keepMemory(at: run.clock())
         prepareMotion()
         run.noticeInput(in: self, of: seat)
         // Do not record ignored events, because a replay might not ignore them.
@@ -88,11 +89,5 @@ extension WindowRun {
     /// Applies the size of a canvas of which this window is a part.
     func resizeSession(to size: Size, scale: Double) {
         session.resize(to: size, scale: scale, at: passingTime())
-    }
-
-    /// Prefaults the memory of the first `frames` frames on another thread.
-    func prefault(_ size: PixelSize, frames: Int) {
-        guard let memory = try? window?.reserveMemory(for: size) else { return }
-        Thread.start { memory.prefault(frames: frames) }
     }
 }

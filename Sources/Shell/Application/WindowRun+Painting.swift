@@ -27,23 +27,6 @@ extension WindowRun {
         return nil
     }
 
-    /// Whether another thread still prefaults the memory of the next frame.
-    ///
-    /// A window that has become larger gets new memory. Page faults in the memory of a frame for a 4K screen
-    /// take 27 ms, in which the input thread would do nothing else.
-    private func awaitsMemory(of window: Window) -> Bool {
-        guard !isPrefaulting else { return true }
-        // Nothing may be later than the first frame.
-        guard run.waitsForThreads, window.isMapped, let memory = try? window.missingMemory else {
-            return false
-        }
-        isPrefaulting = run.errands.run({ memory.prefault() }) { [weak self] in
-            self?.isPrefaulting = false
-            self?.lacksSpareFrame = true
-        }
-        return isPrefaulting
-    }
-
     private func writeInterface(at moment: Moment) {
         guard interfaceLog?.write(session.interface(at: moment)) == false else { return }
         Diagnostics.error(localized("the interface cannot be written any more"))
@@ -78,7 +61,7 @@ extension WindowRun {
                 requestFrameCallback: true)
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
-            if isFirst { lacksSpareFrame = true }
+            if isFirst { memory.lacksSecondFrame = true }
             if session.hasShownPicture { run.openLibraries() }
             session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")

@@ -36,17 +36,7 @@ final class WindowRun {
     var idlePointer = IdlePointer()
     /// The events of pointers that are held back until the fonts are there.
     var heldPointers: [HeldPointer] = []
-    /// Whether the next frame waits for its memory.
-    var isPrefaulting = false
-    /// Whether the memory of the second frame is not prefaulted yet.
-    ///
-    /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
-    /// until nothing is being decoded or input arrives.
-    var lacksSpareFrame = false
-    /// Whether memory of frames was given back at rest, which the next motion needs.
-    var lacksGivenBackMemory = false
-    /// Until when memory of frames is kept that a window at rest does not need.
-    private var keepsMemoryUntil = Moment.zero
+    var memory = FrameMemoryState()
     /// The number of the seat of the last input.
     var lastSeat = 0
     /// The window's current title.
@@ -82,19 +72,12 @@ final class WindowRun {
             session.advance(to: passingTime())
         }
         _ = run.sources.add(quietDeadline: { [unowned self] in pointerDeadline }) {}
-        _ = run.sources.add(quietDeadline: { [unowned self] in spareMemoryDeadline }) {
-            [unowned self] in
-            window?.giveBackSpareMemory()
-            lacksGivenBackMemory = true
+        _ = run.sources.add(quietDeadline: { [unowned self] in excessMemoryDeadline }) {
+            [unowned self] in giveBackExcessMemory()
         }
         _ = run.sources.add(deadline: { [unowned self] in frames.deadline }) { [unowned self] in
             frames.invalidate()
         }
-    }
-
-    /// When memory of frames is given back that a window at rest does not need; nil without such memory.
-    private var spareMemoryDeadline: Moment? {
-        window?.hasSpareMemory == true ? keepsMemoryUntil : nil
     }
 
     /// The next deadline of the interaction and of an animation.
@@ -146,7 +129,7 @@ final class WindowRun {
             on: output)
         self.window = window
         restsSince = nil
-        (lacksSpareFrame, lacksGivenBackMemory) = (false, false)
+        (memory.lacksSecondFrame, memory.lacksGivenBackMemory) = (false, false)
         frames.windowIsNew(upscaler: window.canEnlarge ? .compositor : .painter)
         window.handler = { [unowned self] in receive($0) }
         if !options.isKiosk {
@@ -237,13 +220,6 @@ final class WindowRun {
         if let window { recall.chooseSize(of: window, for: session.firstPictureSize) }
     }
 
-    /// Prepares memory for later frames; called when no frame is to be painted now.
-    func prepareMemory() {
-        guard !session.isDecoding else { return }
-        session.prefaultPictures()
-        if lacksSpareFrame { prefaultSpareFrame() }
-    }
-
     /// Asks the compositor for what the session needs now.
     func updateWindow() {
         guard let window else { return }
@@ -256,25 +232,6 @@ final class WindowRun {
             window.setScreensOn(isOn)
             run.remote?.reportScreen(of: self)
         }
-    }
-
-    func prefaultSpareFrame() {
-        lacksSpareFrame = false
-        if let size = window?.state?.bufferSize { prefault(size, frames: 2) }
-    }
-
-    /// Prefaults the memory that a motion needs which begins.
-    func prepareMotion() {
-        if lacksSpareFrame { prefaultSpareFrame() }
-        guard lacksGivenBackMemory, let window else { return }
-        lacksGivenBackMemory = false
-        keepMemory(at: run.clock())
-        if let size = window.state?.bufferSize { prefault(size, frames: window.usedFrameCount) }
-    }
-
-    /// Keeps the memory of frames for two more seconds: a frame is committed, or a motion begins.
-    func keepMemory(at moment: Moment) {
-        keepsMemoryUntil = moment.advanced(byMilliseconds: 2000)
     }
 
     /// Returns the current time and stores it in `latest`, before the session is called with it.

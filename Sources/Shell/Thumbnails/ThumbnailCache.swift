@@ -74,17 +74,17 @@ package struct ThumbnailCache: Sendable {
         case failure(reason: String)
     }
 
-    /// All places, in the order in which they help who wants a thumbnail of `size`: those of larger
-    /// thumbnails, failures, and smaller thumbnails.
+    /// All places, in the order of preference for a thumbnail of `size`: those of thumbnails that are large
+    /// enough, failures, and smaller thumbnails.
     static func places(for size: ThumbnailSize) -> [Place] {
         let larger = ThumbnailSize.cached.filter { $0 >= size }
         let smaller = ThumbnailSize.cached.filter { $0 < size }.reversed()
         return larger.map { .thumbnails($0) } + [.failures] + smaller.map { .thumbnails($0) }
     }
 
-    /// The first valid entry of a picture in `places`; then those after it are left in `places`.
+    /// The first valid entry of a picture in `places`; removes the places up to that entry.
     ///
-    /// All places are looked at in a single call, since each call changes the thread.
+    /// All places are looked at in a single call, since each call switches threads.
     func nextEntry(of picture: PictureIdentity, in places: inout ArraySlice<Place>) -> Entry? {
         guard !excludes(picture) else { return nil }
         let paths = places.map { path(folder($0), of: picture) }
@@ -185,7 +185,7 @@ package struct ThumbnailCache: Sendable {
     /// Records that the picture's present state has no thumbnail.
     func storeFailure(_ reason: String, of picture: PictureIdentity) {
         guard !excludes(picture) else { return }
-        // The texts of a PNG are Latin-1, but `failure(of:)` accepts only ASCII.
+        // The texts of a PNG are Latin-1, but `reason(in:)` accepts only ASCII.
         let plain = reason.unicodeScalars.map { scalar in
             scalar == "×"
                 ? UInt8(ascii: "x") : UInt8(ascii: (32..<127).contains(scalar.value) ? scalar : "?")

@@ -23,8 +23,8 @@ final class FramePool {
     private var retired: [FrameSlot] = []
     /// Bytes of one slot.
     private var capacity = 0
-    /// How many slots with contents have been in use at once, since the memory is new.
-    private(set) var usedCount = 0
+    /// How many slots have been in use at once since memory was given back, and how many before that.
+    private var (usedNow, usedBefore) = (0, 0)
 
     /// Called when the compositor has released a slot.
     var onRelease: (() -> Void)?
@@ -33,7 +33,7 @@ final class FramePool {
         self.shm = shm
     }
 
-    /// Returns the memory, enlarged if needed for frames of `size`; slots with contents come first.
+    /// Returns the memory, enlarged if needed for frames of `size`; slots that have memory come first.
     ///
     /// New memory has room for a frame of the largest screen, so that fullscreen needs no new
     /// memory. Memory that is never painted costs nothing.
@@ -52,7 +52,7 @@ final class FramePool {
         }
         retired += slots.filter { $0.status != .free }
         slots = newSlots
-        (self.capacity, usedCount) = (capacity, 0)
+        (self.capacity, usedNow, usedBefore) = (capacity, 0, 0)
         return memory(needed)
     }
 
@@ -67,19 +67,23 @@ final class FramePool {
     /// painted into another slot.
     private var keptCount: Int { max(1, Self.slotsAtRest - slots.count { $0.status != .free }) }
 
+    /// How many slots the last motion has used at once.
+    var usedCount: Int { max(usedNow, usedBefore) }
+
     /// Whether free slots have memory that a window at rest does not need.
-    var hasSpareMemory: Bool {
+    var hasExcessMemory: Bool {
         slots.count { $0.status == .free && $0.memory.isPopulated } > keptCount
     }
 
     /// Gives back the memory of free slots that a window at rest does not need.
-    func giveBackSpareMemory() {
+    func giveBackExcessMemory() {
         let free = slots.filter { $0.status == .free && $0.memory.isPopulated }
             .sorted { $0.stale.area < $1.stale.area }
         for slot in free.dropFirst(keptCount) {
             slot.memory.giveBack()
             slot.stale = .everything
         }
+        if usedNow > 0 { (usedBefore, usedNow) = (usedNow, 0) }
     }
 
     /// A slot for a frame of `size`: the free one whose contents need the least repainting.
@@ -103,8 +107,13 @@ final class FramePool {
     }
 
     private func best(for size: PixelSize) -> FrameSlot? {
-        slots.lazy.filter { $0.status == .free }.min { first, second in
-            staleArea(first, at: size) < staleArea(second, at: size)
+        let length = Self.bytes(size)
+        return slots.lazy.filter { $0.status == .free }.min { first, second in
+            let areas = (staleArea(first, at: size), staleArea(second, at: size))
+            // Memory that is present is painted without page faults.
+            return areas.0 == areas.1
+                ? first.memory.missing(length: length) < second.memory.missing(length: length)
+                : areas.0 < areas.1
         }
     }
 
@@ -119,7 +128,7 @@ final class FramePool {
             }
         }
         slot.status = .held
-        usedCount = max(usedCount, slots.count { $0.memory.isPopulated || $0 === slot })
+        usedNow = max(usedNow, slots.count { $0.status != .free })
         slot.stale = .rects([])
         slot.memory.noteWritten(length: slot.stride * slot.size.height)
     }

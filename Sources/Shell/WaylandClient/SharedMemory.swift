@@ -6,8 +6,8 @@ import SystemCalls
 /// Memory shared with the compositor: a sealed memfd, mapped for the lifetime of the object.
 ///
 /// `@unchecked Sendable`: base and length are constant, the mapping lives as long as the last
-/// reference, only the holder of the frame writes the contents, `prefault` does not change them, and
-/// the count of bytes is atomic.
+/// reference, only the holder of the frame writes the contents, `prefault` does not change them, the pool
+/// alone gives back the contents of frames that nobody holds, and the count of bytes is atomic.
 final class SharedMemory: @unchecked Sendable {
     let length: Int
     let descriptor: Int32
@@ -61,7 +61,7 @@ final class SharedMemory: @unchecked Sendable {
         clinux_give_back(base, length)
     }
 
-    /// Whether pages were written, and not given back.
+    /// Whether pages were written or prefaulted, and not given back.
     var isPopulated: Bool { populated.load(ordering: .relaxed) > 0 }
 
     /// How many of the first `length` bytes may still cause page faults.

@@ -236,12 +236,12 @@ extension Window {
         }
     }
 
-    /// Whether motion has left memory of frames that a window at rest does not need.
-    package var hasSpareMemory: Bool { frames.hasSpareMemory }
+    /// Whether there is memory of frames that a window at rest does not need.
+    package var hasExcessMemory: Bool { frames.hasExcessMemory }
 
-    package func giveBackSpareMemory() { frames.giveBackSpareMemory() }
+    package func giveBackExcessMemory() { frames.giveBackExcessMemory() }
 
-    /// How many frames motion has used at once so far.
+    /// How many frames the last motion has used at once.
     package var usedFrameCount: Int { frames.usedCount }
 
     private var framedScreen: PixelSize {

@@ -68,7 +68,12 @@ extension LiveTests {
             let wakeUps = try stage.program.wakeUps
             stage.compositor.run(seconds: 1)
             #expect(try stage.program.wakeUps == wakeUps)
-            try stage.compositor.play(Self.pan)
+            // A finger that does not move yet: the memory for the motion is prepared, and given back.
+            try stage.compositor.play("0 touch down 1 300 200\n0 touch frame\n500 end")
+            #expect(try frames() == 3)
+            stage.compositor.run(seconds: 3)
+            #expect(try frames() == 2)
+            try stage.compositor.play("0 touch up 1\n0 touch frame\n500 end")
             try stage.expectGoodEnd()
         }
 

@@ -148,7 +148,7 @@ import WaylandServer
     }
 
     /// At rest there are two frames with memory; the memory that was given back is zero.
-    @Test func memoryOfSpareFramesIsGivenBack() throws {
+    @Test func excessMemoryIsGivenBack() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
         for color in 1...3 { try log.show(UInt32(color)) }
@@ -156,17 +156,17 @@ import WaylandServer
         let buffers = try desktop.windowSurface.committed
         func colors() -> [UInt32?] { buffers.map { $0.shm?.pixels.first } }
         // The compositor holds all of them, and then two.
-        #expect(!log.window.hasSpareMemory)
+        #expect(!log.window.hasExcessMemory)
         buffers[0].release()
         try desktop.pump()
-        #expect(!log.window.hasSpareMemory)
-        log.window.giveBackSpareMemory()
+        #expect(!log.window.hasExcessMemory)
+        log.window.giveBackExcessMemory()
         #expect(colors() == [1, 2, 3])
         buffers[1].release()
         try desktop.pump()
-        #expect(log.window.hasSpareMemory)
-        log.window.giveBackSpareMemory()
-        #expect(!log.window.hasSpareMemory)
+        #expect(log.window.hasExcessMemory)
+        log.window.giveBackExcessMemory()
+        #expect(!log.window.hasExcessMemory)
         // Each of the two free frames lacks all pixels of the third one.
         #expect(colors().count { $0 == 0 } == 1 && colors()[2] == 3)
         let next = try #require(try log.window.acquireFrame())
@@ -186,7 +186,7 @@ import WaylandServer
         let buffers = try desktop.windowSurface.committed
         for buffer in buffers { buffer.release() }
         try desktop.pump()
-        log.window.giveBackSpareMemory()
+        log.window.giveBackExcessMemory()
         let colors = buffers.map { $0.shm?.pixels.first }
         #expect(colors.count { $0 == 0 } == 1 && colors[2] == 3)
     }
