@@ -168,7 +168,7 @@ extension ViewerModel {
                         crop: cell.crop(ofPage: page, picture.size, at: moment),
                         hasCheckerboard: settings.checkerboard))
             ]
-        case .failure(let text):
+        case .failure(let text, _):
             return [
                 .layer(
                     failureBox(text, about: placement.center).layer(

@@ -45,10 +45,14 @@ extension ViewerModel {
     }
 
     /// Puts an error message on a page: why its picture cannot be shown.
-    package mutating func fail(index: Int, text: String, at moment: Moment) {
+    ///
+    /// `mayPass` tells whether a later attempt may succeed with the unchanged file.
+    package mutating func fail(
+        index: Int, text: String, mayPass: Bool = false, at moment: Moment
+    ) {
         guard retained(at: moment).contains(index) else { return }
         if index == pager.page { rememberView() }
-        pager.setContent(.failure(text), of: index)
+        pager.setContent(.failure(text, mayPass: mayPass), of: index)
         slideshow.pictureArrived(index)
         contentChanged(onPage: index, at: moment)
     }
@@ -115,13 +119,16 @@ extension ViewerModel {
     /// First the selected picture, then the next one of the slideshow, then the neighbour in the
     /// direction of the last page turn, then the other neighbour.
     package var wanted: [Int] {
-        guard let next = slideshow.next, next < count else { return pager.wanted }
+        // A picture that the slideshow has passed over is requested anew when its turn comes again.
+        let passed = slideshow.isOn ? slideshow.late.skipped.subtracting([index]) : []
+        let neighbours = pager.wanted.filter { !passed.contains($0) }
+        guard let next = slideshow.next, next < count else { return neighbours }
         let first =
             [index, next]
             + (slideshow.second.map { [$0] } ?? []).filter {
                 $0 < count && $0 != index && $0 != next
             }
-        return first + pager.wanted.filter { !first.contains($0) }
+        return first + neighbours.filter { !first.contains($0) }
     }
 
     /// The pictures whose pixels may be needed for a frame.

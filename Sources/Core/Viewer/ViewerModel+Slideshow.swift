@@ -97,7 +97,7 @@ extension ViewerModel {
         guard let due = slideshow.due(settings.slideshow) else { return }
         guard due <= moment else {
             slideshow.setBlocked(false)
-            _ = decideNext()
+            _ = decideNext(at: moment)
             return
         }
         guard !isUsed else {
@@ -105,9 +105,12 @@ extension ViewerModel {
             return
         }
         for _ in 0..<max(count, 1) {
-            guard let next = decideNext() else { break }
+            guard let next = decideNext(at: moment) else { break }
             let content = pager.content(of: next)
             switch content {
+            case .failure(_, mayPass: true):
+                slideshow.passOver(count: count, at: moment)
+                pager.discard(next)
             case .failure: slideshow.skip()
             case .picture(let picture) where picture.isWhole:
                 let (partner, isKnown) = partner(of: next)
@@ -131,8 +134,9 @@ extension ViewerModel {
     }
 
     /// Decides which picture follows, and which one follows that.
-    private mutating func decideNext() -> Int? {
-        let next = slideshow.decide(after: slideshow.partner?.index ?? index, count: count)
+    private mutating func decideNext(at moment: Moment) -> Int? {
+        let next = slideshow.decide(
+            after: slideshow.partner?.index ?? index, count: count, at: moment)
         if settings.slideshow.pairs { slideshow.decideSecond(count: count) }
         return next
     }

@@ -159,7 +159,8 @@ final class PicturePresenter {
             if let path = album.path(id) { Diagnostics.warning(path, message) }
         case .failed(let id, let failure):
             browser.viewer.fail(
-                index: index, text: "\(album.title(index).isolated): \(failure)", at: now)
+                index: index, text: "\(album.title(index).isolated): \(failure)",
+                mayPass: failure.mayPass, at: now)
             browser.pictureArrived(at: now)
             report(id, "\(failure)")
         case .tile, .metadata, .edited: break

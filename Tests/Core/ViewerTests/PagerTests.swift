@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test mutating func theFailureIsTheOneOfTheSelectedPicture() {
-        pager.setContent(.failure("broken"), of: 5)
+        pager.setContent(.failure("broken", mayPass: false), of: 5)
         #expect(pager.failure == nil)
         #expect(pager.select(5) == true)
         #expect(pager.failure == "broken" && pager.page == 4)

@@ -222,6 +222,34 @@ import Testing
         #expect(rig.viewer.index == 1)
     }
 
+    /// The system stops all decoders for a while, and nothing else tells that they work again.
+    ///
+    /// The pauses between two attempts grow.
+    @Test(arguments: [2, 5])
+    func picturesWhoseDecodersWereStoppedAreTriedAgain(count: Int) {
+        var rig = Self.rig(count: count, withheld: [1, 2, 3, 4])
+        rig.playSlides(to: 9000)
+        var rounds: [Double] = []
+        while rig.now < 120_000 {
+            if let wanted = rig.viewer.slideshow.next, rig.viewer.pager.content(of: wanted) == nil {
+                if rig.now > (rounds.last ?? 0) + 1000 { rounds.append(rig.now) }
+                #expect(rig.viewer.wanted.contains(wanted))
+                rig.interaction.target.fail(
+                    index: wanted, text: "stopped", mayPass: true,
+                    at: Moment(milliseconds: rig.now))
+            }
+            rig.playSlides(to: rig.now + 100)
+            // Nothing that was passed over is decoded ahead.
+            if rig.viewer.slideshow.next == nil { #expect(rig.viewer.wanted == [0]) }
+        }
+        #expect(rig.viewer.index == 0)
+        let pauses = zip(rounds, rounds.dropFirst()).map { (($1 - $0) / 1000).rounded() }
+        #expect(pauses == [2, 8, 30, 60], "\(rounds)")
+        rig.withheld = []
+        while rig.viewer.index == 0, rig.now < 180_000 { rig.playSlides(to: rig.now + 100) }
+        #expect(rig.viewer.index == 1)
+    }
+
     /// A clock that leaps shows one picture, not a thousand.
     @Test func aLeapOfTheClockIsOneSlide() {
         var rig = Self.rig(keepsFrames: false)

@@ -4,8 +4,9 @@ import SceneModel
 /// The content of a page: a picture, or the reason why there is none.
 enum Page: Hashable, Sendable {
     case picture(Picture)
-    /// Why the picture cannot be shown: a message for a person.
-    case failure(String)
+    /// Why the picture cannot be shown, as a message for a person; and whether a later attempt may succeed
+    /// with the unchanged file.
+    case failure(String, mayPass: Bool)
 
     /// A picture whose size is known, and which has pixels to draw.
     struct Picture: Hashable, Sendable {
@@ -22,6 +23,6 @@ enum Page: Hashable, Sendable {
     }
 
     var failure: String? {
-        if case .failure(let text) = self { text } else { nil }
+        if case .failure(let text, _) = self { text } else { nil }
     }
 }

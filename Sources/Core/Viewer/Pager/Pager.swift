@@ -154,6 +154,9 @@ struct Pager: Hashable, Sendable {
         (min(self.page, index)...max(self.page, index)).contains(page)
     }
 
+    /// Discards the content of a page.
+    mutating func discard(_ index: Int) { contents[index] = nil }
+
     /// Discards the pages that are not in `retained`, and their messages.
     mutating func prune(to retained: Set<Int>) {
         contents = contents.filter { retained.contains($0.key) }

@@ -1,9 +1,10 @@
 import Motion
 
 /// The pictures of a slideshow that are not there when they are due, as those of a folder that does not
-/// answer.
+/// answer, or those whose decoders the system has stopped.
 ///
 /// Such a picture is waited for, but not for ever: then it is passed over, and tried again a round later.
+/// Rounds in which every picture fails have pauses between them.
 struct LateSlides: Hashable, Sendable {
     private struct Wait: Hashable, Sendable {
         let index: Int
@@ -24,8 +25,16 @@ struct LateSlides: Hashable, Sendable {
     /// The same for a picture of which a part is there, because a large one takes its time.
     private static let patienceForPart = 60_000.0
 
-    /// Until when a picture is waited for; nil while none is.
-    var deadline: Moment? { wait?.end }
+    /// The end of the pause that the first failure of a round begins; nil without a failure.
+    private var pauseEnd: Moment?
+    /// How many pauses have begun since a picture has arrived.
+    private var pauseCount = 0
+
+    /// The lengths of the pauses, in milliseconds; the last one repeats.
+    private static var pauses: [Double] { [2000, 8000, 30_000, 60_000] }
+
+    /// Until when a picture is waited for, or the next round; nil for neither.
+    var deadline: Moment? { wait?.end ?? pauseEnd }
 
     /// The pictures that do not count for now.
     var skipped: Set<Int> { Set(passed.keys) }
@@ -45,8 +54,21 @@ struct LateSlides: Hashable, Sendable {
         (wait, isStarved) = (nil, true)
     }
 
-    /// Tries all pictures again, because no others are left.
-    mutating func retryAll() { passed = [:] }
+    /// Passes over a picture of `count` pictures that cannot be decoded for now.
+    mutating func fail(_ index: Int, count: Int, at moment: Moment) {
+        pass(index, count: count)
+        guard pauseEnd == nil else { return }
+        let pause = Self.pauses[min(pauseCount, Self.pauses.count - 1)]
+        pauseEnd = moment.advanced(byMilliseconds: pause)
+        pauseCount += 1
+    }
+
+    /// Tries all pictures again, because no others are left; returns false during a pause.
+    mutating func retryAll(at moment: Moment) -> Bool {
+        if let pauseEnd, moment < pauseEnd { return false }
+        (passed, pauseEnd) = ([:], nil)
+        return true
+    }
 
     mutating func endWait() { wait = nil }
 
@@ -62,5 +84,6 @@ struct LateSlides: Hashable, Sendable {
     mutating func arrive(_ index: Int) {
         isStarved = false
         passed[index] = nil
+        (pauseEnd, pauseCount) = (nil, 0)
     }
 }

@@ -136,17 +136,17 @@ struct Slideshow: Hashable, Sendable {
         return [isBlocked ? late.deadline : due(settings), motion].compactMap(\.self).min()
     }
 
-    /// Decides which picture follows `index`; returns it, nil if there is none.
-    mutating func decide(after index: Int, count: Int) -> Int? {
+    /// Decides which picture follows `index`; returns it, nil if there is none for now.
+    mutating func decide(after index: Int, count: Int, at moment: Moment) -> Int? {
         guard isOn else { return nil }
-        if next == nil { next = following(index, count: count) }
+        if next == nil { next = following(index, count: count, at: moment) }
         return next
     }
 
-    private mutating func following(_ index: Int, count: Int) -> Int? {
+    private mutating func following(_ index: Int, count: Int, at moment: Moment) -> Int? {
         let others = skipped.union(late.skipped)
         if let found = order.next(after: index, count: count, skipping: others) { return found }
-        late.retryAll()
+        guard late.retryAll(at: moment) else { return nil }
         return order.next(after: index, count: count, skipping: skipped)
     }
 
@@ -177,6 +177,12 @@ struct Slideshow: Hashable, Sendable {
     /// Notes that the picture that follows cannot be shown.
     mutating func skip() {
         if let next { skipped.insert(next) }
+        next = nil
+    }
+
+    /// Notes that the picture that follows cannot be shown for now: it is tried again a round later.
+    mutating func passOver(count: Int, at moment: Moment) {
+        if let next { late.fail(next, count: count, at: moment) }
         next = nil
     }
 
