@@ -23,7 +23,7 @@ MOST_EMPTY = 2
 MOST_SILENT = 1
 # The compositors whose screen can be read; elsewhere only the messages of the viewer tell what is shown.
 # Of a headless cage grim reads black while one surface covers the output and does not change: imv, too.
-SEEN = ["sway", "weston"]
+SEEN = ["sway", "mutter", "weston"]
 
 NO_SLIDESHOW = "no slideshow"
 
@@ -85,9 +85,11 @@ def processes(pid, name):
 class Drill:
     """A slideshow in a compositor, with an asker and an eye on the screen."""
 
-    def __init__(self, compositor, options=(), before=""):
+    def __init__(self, compositor, options=()):
         self.compositor = compositor
         self.folder = f"{WORK}/pictures"
+        # Only programs of the session see a screen cast.
+        before = "./mutter-eye ./mutter-play eye.txt 2>eye-errors.txt &" if compositor == "mutter" else ""
         self.viewer = Viewer(WORK, [
             "--kiosk", "--reconnect", "--slideshow", str(INTERVAL), "--set", "slideshow.transition_time=300",
             "--set", "slideshow.resume=1", *options, "--viewer", self.folder], compositor, SIZE, before)
@@ -109,10 +111,20 @@ class Drill:
                 self.messages.append((float(asked), message))
 
     def watch(self):
-        eye = {"sway": self.viewer.colours, "weston": self.weston_colours}
+        eye = {"sway": self.viewer.colours, "mutter": self.mutter_colours, "weston": self.weston_colours}
         while not self.over.wait(0.25):
             at = time.monotonic()
             self.screens.append((at, eye[self.compositor]()))
+
+    @staticmethod
+    def mutter_colours():
+        """How many colours the screen of mutter has since its last change; None if it cannot be seen."""
+        try:
+            with open(f"{WORK}/eye.txt", encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            return int(lines[-1].split()[1]) or None
+        except (OSError, IndexError):
+            return None
 
     def weston_colours(self):
         """How many colours are on the screen of weston; None if it cannot be read."""
@@ -334,6 +346,8 @@ def play(compositor, fault):
     else:
         fill(folder)
     os.chmod(folder, 0o755)
+    if os.path.exists(f"{WORK}/eye.txt"):
+        os.remove(f"{WORK}/eye.txt")
     drill = Drill(compositor)
     drill.mount = mount
     if drill.next_slides(time.monotonic(), 1) is None:
