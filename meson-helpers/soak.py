@@ -164,7 +164,7 @@ def real(seconds):
     stop, hold = threading.Event(), threading.Event()
     threading.Thread(target=churn, args=(folder, good, broken, stop, 2, hold), daemon=True).start()
     rng, start = random.Random(1), time.monotonic()
-    sizes, counts, idle, touches, unanswered = [], [], [], 0, 0
+    sizes, counts, parts, idle, touches, unanswered = [], [], [], [], 0, 0
     time.sleep(10)
     while time.monotonic() - start < seconds:
         # Half of the time a hand plays, then the slideshow goes on by itself.
@@ -184,7 +184,8 @@ def real(seconds):
                 idle.append((switches(viewer.pid) - count) / 2)
         hold.clear()
         minutes = (time.monotonic() - start) / 60
-        sizes.append((minutes, sum(memory(viewer.pid).values())))
+        parts.append((minutes, memory(viewer.pid)))
+        sizes.append((minutes, sum(parts[-1][1].values())))
         counts.append((minutes, descriptors(viewer.pid)))
     stop.set()
     alive = bool(viewer.message("state"))
@@ -200,6 +201,12 @@ def real(seconds):
     row(f"{seconds / 60:.0f} min", frames["slides"], touches, frames["all"], frames["late"],
         f"{sizes[0][1]:.0f} to {sizes[-1][1]:.0f} MiB, at most {max(s for _, s in sizes):.0f}", size,
         f"{counts[0][1]} to {counts[-1][1]}", count, rest)
+    print()
+    row("after", "memory by process")
+    row(*["---"] * 2)
+    for eighth in range(9):
+        minutes, sizes_now = parts[(len(parts) - 1) * eighth // 8]
+        row(f"{minutes:.0f} min", ", ".join(f"{name} {size:.0f}" for name, size in sorted(sizes_now.items())))
     if unanswered:
         print(f"{unanswered} gestures were not answered")
     good = {
