@@ -35,7 +35,6 @@ extension WindowRun {
 
     func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
         let input = canvas.map { $0.asOnCanvas(given, of: self) } ?? given
-        keepMemory(at: run.clock())
         prepareMotion()
         run.noticeInput(in: self, of: seat)
         // Do not record ignored events, because a replay might not ignore them.
@@ -44,6 +43,7 @@ extension WindowRun {
             recorder?.record(input, at: moment)
         }
         let now = run.clock()
+        keepMemory(at: now)
         latest = max(latest, min(moment, now))
         frames.inputArrived(at: min(max(moment, run.lastRead), now))
         canvas?.invalidate()

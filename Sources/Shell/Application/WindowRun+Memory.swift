@@ -11,7 +11,7 @@ struct FrameMemoryState {
     /// Whether the memory of the second frame is not prefaulted yet.
     ///
     /// Only motion needs the second frame. Prefaulting takes a processor from the decoder, so it waits
-    /// until nothing is being decoded, input arrives or a motion begins.
+    /// until nothing is being decoded or input arrives.
     var lacksSecondFrame = false
     /// Whether memory was given back at rest that the next motion may need.
     var lacksGivenBackMemory = false

@@ -26,13 +26,19 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test func withoutReleasesTheViewerWaitsAndThenGoesOn() throws {
+        /// The program after a pan, with a compositor that holds all three frames.
+        private static func stageThatHoldsFrames(_ options: [String] = []) throws -> Stage {
             var setup = Setup()
             setup.release = .never
-            let stage = try Stage.shown(setup, in: .program)
+            let stage = try Stage.shown(setup, in: .program, options: options)
+            try stage.compositor.play(pan)
+            #expect(try stage.surface.heldBufferCount == 3)
+            return stage
+        }
+
+        @Test func withoutReleasesTheViewerWaitsAndThenGoesOn() throws {
+            let stage = try Self.stageThatHoldsFrames()
             let surface = try stage.surface
-            try stage.compositor.play(Self.pan)
-            #expect(surface.heldBufferCount == 3)
             let before = (try stage.program.processorTime, try stage.program.wakeUps)
             stage.compositor.ping()
             stage.compositor.run(seconds: 1)
@@ -47,33 +53,42 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// A compositor that holds two frames makes a motion use three.
-        @Test func theMemoryOfTheThirdFrameIsGivenBackAtRest() throws {
-            var setup = Setup()
-            setup.release = .never
-            let stage = try Stage.shown(setup, in: .program)
-            let surface = try stage.surface
-            try stage.compositor.play(Self.pan)
-            #expect(surface.heldBufferCount == 3)
+        /// How many frames of the program have memory; one has 1000 KiB.
+        private static func residentFrames(_ stage: Stage) throws -> Int {
+            try stage.program.residentSizes(of: "vitrine-frames").count { $0 >= 1000 }
+        }
+
+        /// A program whose motion has used three frames, as with a compositor that holds two.
+        private static func stageWithThreeFrames(_ options: [String] = []) throws -> Stage {
+            let stage = try stageThatHoldsFrames(options)
             stage.compositor.setup.release = .atNextCommit
-            surface.releaseAll()
-            try stage.compositor.play(Self.pan)
-            // A frame has 1000 KiB.
-            func frames() throws -> Int {
-                try stage.program.residentSizes(of: "vitrine-frames").count { $0 >= 1000 }
-            }
-            #expect(try frames() == 3)
+            try stage.surface.releaseAll()
+            try stage.compositor.play(pan)
+            #expect(try residentFrames(stage) == 3)
+            return stage
+        }
+
+        @Test func theMemoryOfTheThirdFrameIsGivenBackAtRest() throws {
+            let stage = try Self.stageWithThreeFrames()
             stage.compositor.run(seconds: 3)
-            #expect(try frames() == 2)
+            #expect(try Self.residentFrames(stage) == 2)
             let wakeUps = try stage.program.wakeUps
             stage.compositor.run(seconds: 1)
             #expect(try stage.program.wakeUps == wakeUps)
             // A finger that does not move yet: the memory for the motion is prepared, and given back.
             try stage.compositor.play("0 touch down 1 300 200\n0 touch frame\n500 end")
-            #expect(try frames() == 3)
+            #expect(try Self.residentFrames(stage) == 3)
             stage.compositor.run(seconds: 3)
-            #expect(try frames() == 2)
+            #expect(try Self.residentFrames(stage) == 2)
             try stage.compositor.play("0 touch up 1\n0 touch frame\n500 end")
+            try stage.expectGoodEnd()
+        }
+
+        /// The next transition needs the memory.
+        @Test func aSlideshowKeepsTheMemoryOfTheThirdFrame() throws {
+            let stage = try Self.stageWithThreeFrames(["--slideshow", "60"])
+            stage.compositor.run(seconds: 3)
+            #expect(try Self.residentFrames(stage) == 3)
             try stage.expectGoodEnd()
         }
 

@@ -25,13 +25,14 @@ final class WindowLog {
         drain().compactMap { if case .input(let event, _, _) = $0 { event } else { nil } }
     }
 
-    /// Paints a frame in one colour and commits it.
-    func show(_ color: UInt32, callback: Bool = false) throws {
+    /// Paints a frame in one colour and commits it, by default as changed everywhere.
+    func show(_ color: UInt32, damage: PixelRect? = nil, callback: Bool = false) throws {
         let frame = try #require(try window.acquireFrame())
         frame.withMemory { memory in
             memory.withMemoryRebound(to: UInt32.self) { $0.update(repeating: color) }
         }
-        window.commit(frame, damage: [PixelRect(frame.size)], requestFrameCallback: callback)
+        window.commit(
+            frame, damage: [damage ?? PixelRect(frame.size)], requestFrameCallback: callback)
     }
 }
 
