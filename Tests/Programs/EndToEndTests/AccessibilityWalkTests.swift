@@ -141,8 +141,8 @@ import Testing
         "notification", "status bar", "dialog",
     ]
 
-    /// Roles that only group other widgets.
-    private static let nameless = ["panel", "filler"]
+    /// The role that only groups other widgets.
+    private static let group = "panel"
 
     /// What the rows of lists that scroll begin with.
     private static let rows = ["help/", "setting/", "settings-section/"]
@@ -168,7 +168,7 @@ import Testing
         let english = try walk("en_US")
         #expect(english.keys.sorted() == Self.states.sorted())
         for (state, nodes) in english {
-            let unnamed = nodes.filter { $0.name.isEmpty && !Self.nameless.contains($0.role) }
+            let unnamed = nodes.filter { $0.name.isEmpty && $0.role != Self.group }
             #expect(unnamed.isEmpty, "\(state)")
         }
         for (language, text) in [("de_DE", "Ein Boot"), ("ar_EG", "قارب")] {
