@@ -85,6 +85,9 @@ final class FrameComposer {
         pictures.framePainted()
     }
 
+    /// See `Painter.releaseUnusedLayers`.
+    func releaseUnusedLayers() { painter.releaseUnusedLayers() }
+
     /// The highest detail in a scene, in source pixels per device pixel along each side, at most 1.
     ///
     /// Below 1 only if all items are previews, which have fewer pixels than their picture; every other

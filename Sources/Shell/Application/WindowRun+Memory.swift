@@ -15,6 +15,8 @@ struct FrameMemoryState {
     var lacksSecondFrame = false
     /// Whether memory was given back at rest that the next motion may need.
     var lacksGivenBackMemory = false
+    /// Whether frames were painted since unused layers of the interface were last released.
+    var hasUnusedLayers = false
     /// Until when memory is kept that a window at rest does not need.
     var keptUntil = Moment.zero
     /// The number of threads that prefault memory.
@@ -80,6 +82,16 @@ extension WindowRun {
     /// Keeps all memory for some more time: a frame was committed, or input has arrived.
     func keepMemory(at moment: Moment) {
         memory.keptUntil = moment.advanced(byMilliseconds: FrameMemoryState.patience)
+    }
+
+    /// When layers of the interface are released that the last frames did not show; nil after that.
+    var unusedLayersDeadline: Moment? {
+        memory.hasUnusedLayers && run.waitsForThreads ? memory.keptUntil : nil
+    }
+
+    func releaseUnusedLayers() {
+        memory.hasUnusedLayers = false
+        session.composer.releaseUnusedLayers()
     }
 
     /// When memory is given back that a window at rest does not need; nil without such memory.

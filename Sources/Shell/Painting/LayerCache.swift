@@ -24,11 +24,15 @@ final class LayerCache: Sendable {
     }
 
     private let layers = Mutex(Layers())
-    /// The most memory of a generation, in bytes: the layers of a large screen, twice.
-    private static let generation = 24 << 20
+    /// The most memory of a generation of a small canvas, in bytes.
+    private static let smallestGeneration = 4 << 20
 
     /// The painted layer; nil without memory, and for a layer without pixels.
-    func layer(_ item: LayerItem, scale: Double, _ text: TextEngine) -> LayerPixels? {
+    ///
+    /// A generation has at most as many pixels as the canvas, whose size is in device pixels.
+    func layer(
+        _ item: LayerItem, scale: Double, on canvas: PixelSize, _ text: TextEngine
+    ) -> LayerPixels? {
         let size = PixelSize(covering: item.rect.size, scale: scale)
         guard !size.isEmpty else { return nil }
         let key = Key(elements: item.elements, size: size, scale: scale, edition: text.edition)
@@ -36,12 +40,20 @@ final class LayerCache: Sendable {
             if let layer = layers.young[key] { return layer }
             let known = layers.old[key] ?? LayerPixels(size: size)?.painted(item, scale, text)
             guard let layer = known else { return nil }
-            if layers.bytes + layer.bytes > Self.generation {
-                (layers.old, layers.young, layers.bytes) = (layers.young, [:], 0)
-            }
+            let most = max(canvas.width * canvas.height * 4, Self.smallestGeneration)
+            if layers.bytes + layer.bytes > most { Self.age(&layers) }
             layers.young[key] = layer
             layers.bytes += layer.bytes
             return layer
         }
+    }
+
+    /// Releases the layers that no frame has shown since the last call.
+    func releaseUnused() {
+        layers.withLock { Self.age(&$0) }
+    }
+
+    private static func age(_ layers: inout Layers) {
+        (layers.old, layers.young, layers.bytes) = (layers.young, [:], 0)
     }
 }

@@ -1,6 +1,5 @@
 import CCairo
 import Geometry
-import Glibc
 import SceneModel
 import Text
 
@@ -10,24 +9,23 @@ import Text
 /// Afterwards the memory is only read.
 final class LayerPixels: @unchecked Sendable {
     private let size: PixelSize
-    private let memory: UnsafeMutableRawPointer
+    private let memory: PageMemory
     private var stride: Int { size.width * 4 }
 
     var bytes: Int { stride * size.height }
 
     /// Transparent pixels; nil without memory.
     init?(size: PixelSize) {
-        guard let memory = calloc(size.height, size.width * 4) else { return nil }
-        (self.size, self.memory) = (size, memory)
+        guard let memory = PageMemory(bytes: size.height * size.width * 4) else { return nil }
+        self.size = size
+        self.memory = memory
     }
-
-    deinit { free(memory) }
 
     /// Paints the elements of a layer.
     func painted(_ item: LayerItem, _ scale: Double, _ text: TextEngine) -> LayerPixels? {
         guard
             let surface = try? ImageSurface(
-                over: memory, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
+                over: memory.base, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
         else { return nil }
         let context = DrawingContext(surface)
         cairo_scale(context.raw, scale, scale)
@@ -43,7 +41,7 @@ final class LayerPixels: @unchecked Sendable {
     ) {
         guard
             let layer = try? ImageSurface(
-                over: memory, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
+                over: memory.base, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
         else { return }
         cairo_save(context.raw)
         cairo_rectangle(

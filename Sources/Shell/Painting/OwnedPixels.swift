@@ -1,32 +1,25 @@
 import Geometry
-import Glibc
 import ImageTypes
 
-/// Heap memory of a bitmap that is painted once and then only read.
+/// Memory of a bitmap that is painted once and then only read.
 ///
 /// `@unchecked Sendable`: the threads of a pool write the memory, and finish, before the object is
-/// shared. Afterwards the memory is only read. It is freed with the last reference.
+/// shared. Afterwards the memory is only read. It is unmapped with the last reference.
 final class OwnedPixels: PixelMemory, @unchecked Sendable {
     private let size: PixelSize
     /// Bytes from one row to the next.
     private let stride: Int
+    private let memory: PageMemory
     private let base: UnsafeMutablePointer<UInt32>
-    private static let largePage = 2 << 20
 
-    /// Nil if the memory cannot be allocated.
+    /// Nil if the memory cannot be mapped.
     init?(size: PixelSize) {
         let stride = Bitmap.Level.stride(ofWidth: size.width)
-        let length = stride * size.height
-        var memory: UnsafeMutableRawPointer?
-        guard posix_memalign(&memory, Self.largePage, length) == 0, let base = memory else {
-            return nil
-        }
-        madvise(base, length / Self.largePage * Self.largePage, MADV_HUGEPAGE)
+        guard let memory = PageMemory(bytes: stride * size.height) else { return nil }
         (self.size, self.stride) = (size, stride)
-        self.base = base.bindMemory(to: UInt32.self, capacity: stride / 4 * size.height)
+        base = memory.base.bindMemory(to: UInt32.self, capacity: stride / 4 * size.height)
+        self.memory = memory
     }
-
-    deinit { free(base) }
 
     private var length: Int { stride * size.height }
     /// Pixels from one row to the next.

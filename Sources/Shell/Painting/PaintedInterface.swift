@@ -32,7 +32,7 @@ struct PaintedInterface: Sendable {
                 rect = rect.intersection(PixelRect(rounding: clip * scene.scale))
             }
             guard damage.contains(where: { !$0.intersection(rect).isEmpty }),
-                let pixels = cache.layer(layer, scale: scene.scale, text)
+                let pixels = cache.layer(layer, scale: scene.scale, on: canvas, text)
             else { return nil }
             return Layer(
                 pixels: pixels, corner: (layer.rect * scene.scale).origin,

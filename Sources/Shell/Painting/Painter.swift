@@ -105,6 +105,9 @@ package struct Painter: Sendable {
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 
+    /// Releases the painted layers of the interface that no frame has shown since the last call.
+    package func releaseUnusedLayers() { layers.releaseUnused() }
+
     func interface(of scene: Scene, on canvas: Canvas, damage: [PixelRect]) -> PaintedInterface {
         PaintedInterface(of: scene, on: canvas.size, damage: damage, layers, text)
     }
