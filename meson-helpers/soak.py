@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from wall import Viewer, descriptors, memory, slope, switches
+from wall import Viewer, descriptors, memory, own_memory, slope, switches
 
 WORK = sys.argv[1]
 FILES = 60
@@ -84,7 +84,7 @@ def accelerated(slides, transition):
              "--set", "slideshow.transition_time=100", "--viewer", folder],
             stdout=subprocess.PIPE, stderr=errors, text=True,
             env={**os.environ, "XDG_CACHE_HOME": f"{WORK}/cache", "XDG_STATE_HOME": f"{WORK}/state"})
-    shown, last, names, sizes, counts = 0, None, set(), [], []
+    shown, last, names, sizes, growth, counts = 0, None, set(), [], [], []
     sampled = 0
     for line in viewer.stdout:
         try:
@@ -102,10 +102,11 @@ def accelerated(slides, transition):
             # Zero after the end of the viewer, whose last lines are still in the pipe.
             if size and count:
                 sizes.append((shown, size))
+                growth.append((shown, own_memory(viewer.pid)))
                 counts.append((shown, count))
     viewer.wait()
     stop.set()
-    size, flat = verdict(sizes, 10000, "MiB", 1)
+    size, flat = verdict(growth, 10000, "MiB", 1)
     count, closed = verdict(counts, 10000, "descriptors", 0.5)
     row(transition, f"{shown:,}", f"{time.monotonic() - start:.0f} s", f"{len(names):,}",
         f"{sizes[0][1]:.0f} to {sizes[-1][1]:.0f} MiB, at most {max(s for _, s in sizes):.0f}", size,
@@ -164,7 +165,7 @@ def real(seconds):
     stop, hold = threading.Event(), threading.Event()
     threading.Thread(target=churn, args=(folder, good, broken, stop, 2, hold), daemon=True).start()
     rng, start = random.Random(1), time.monotonic()
-    sizes, counts, parts, idle, touches, unanswered = [], [], [], [], 0, 0
+    sizes, growth, counts, parts, idle, touches, unanswered = [], [], [], [], [], 0, 0
     time.sleep(10)
     while time.monotonic() - start < seconds:
         # Half of the time a hand plays, then the slideshow goes on by itself.
@@ -186,11 +187,12 @@ def real(seconds):
         minutes = (time.monotonic() - start) / 60
         parts.append((minutes, memory(viewer.pid)))
         sizes.append((minutes, sum(parts[-1][1].values())))
+        growth.append((minutes, own_memory(viewer.pid)))
         counts.append((minutes, descriptors(viewer.pid)))
     stop.set()
     alive = bool(viewer.message("state"))
     viewer.stop()
-    size, flat = verdict(sizes, 60, "MiB", MOST_GROWTH)
+    size, flat = verdict(growth, 60, "MiB", MOST_GROWTH)
     count, closed = verdict(counts, 60, "descriptors", MOST_DESCRIPTORS)
     idle.sort()
     rest = f"{idle[len(idle) // 2]:.1f} a second (at most {idle[-1]:.1f}, {len(idle)} rests)" if idle else "no rest"

@@ -27,10 +27,10 @@ def tree(pid):
     return found
 
 
-def memory(pid):
+def memory(pid, fields=("Pss",)):
     """MiB of a process and its descendants by command: PSS, or where it cannot be read, all that is resident.
 
-    Only root may read the PSS of decoders.
+    Only root may read the PSS of decoders. `fields` are those of smaps_rollup that are added up.
     """
     sizes = {}
     for process in tree(pid):
@@ -39,16 +39,24 @@ def memory(pid):
                 name = file.read().strip()
             try:
                 with open(f"/proc/{process}/smaps_rollup") as file:
-                    fields = dict(line.split(":", 1) for line in file if ":" in line)
-                size = int(fields["Pss"].split()[0])
+                    values = dict(line.split(":", 1) for line in file if ":" in line)
+                size = sum(int(values[field].split()[0]) for field in fields)
             except (OSError, KeyError):
                 with open(f"/proc/{process}/status") as file:
-                    fields = dict(line.split(":", 1) for line in file)
-                size = int(fields["VmRSS"].split()[0])
+                    values = dict(line.split(":", 1) for line in file)
+                size = int(values["VmRSS"].split()[0])
         except (OSError, KeyError):
             continue
         sizes[name] = sizes.get(name, 0) + size / 1024
     return sizes
+
+
+def own_memory(pid):
+    """MiB of a process and its descendants without the pages of program files and libraries.
+
+    The share of a process in those depends on other programs that begin and end.
+    """
+    return sum(memory(pid, ("Pss_Anon", "Pss_Shmem")).values())
 
 
 def descriptors(pid):
