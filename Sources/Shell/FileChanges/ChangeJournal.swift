@@ -23,7 +23,9 @@ final class ChangeJournal {
     init(_ path: [UInt8]) { self.path = path }
 
     /// All that was written down.
-    func read() -> ChangeHistory { Self.history(contents() + [UInt8(ascii: "\n")] + kept) }
+    func read() -> ChangeHistory {
+        Self.history((contents() ?? []) + [UInt8(ascii: "\n")] + kept)
+    }
 
     private static func history(_ bytes: [UInt8]) -> ChangeHistory {
         var history = ChangeHistory()
@@ -33,17 +35,19 @@ final class ChangeJournal {
         return history
     }
 
-    private func contents() -> [UInt8] {
+    /// The lines of the file; nil if they cannot be read.
+    private func contents() -> [UInt8]? {
         guard !path.isEmpty else { return [] }
         let descriptor = path.withPathString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return [] }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return (try? readToEnd(of: descriptor, limit: Self.limit)) ?? []
+        return try? readToEnd(of: descriptor, limit: Self.limit)
     }
 
     /// Adds lines; with `isSynced` they are on the disk when the call returns.
     func append(_ lines: ChangeHistory.Line..., isSynced: Bool = false) {
         kept += Array(lines.map(\.text).joined().utf8)
+        if kept.count > Self.longest { kept = Self.shortened(kept) }
         guard !path.isEmpty, let descriptor = openLocked() else { return }
         defer { close(descriptor) }
         // A line that a loss of power has cut ends before the next one begins.
@@ -77,14 +81,18 @@ final class ChangeJournal {
         }
     }
 
-    /// Leaves out the oldest batches of a long file.
+    /// The newest batches of lines that are too many.
+    private static func shortened(_ bytes: [UInt8]) -> [UInt8] {
+        let lines = history(bytes).lines(upTo: shortened)
+        return Array(lines.map(\.text).joined().utf8)
+    }
+
+    /// Leaves out the oldest batches of a long file; leaves a file alone that cannot be read.
     func shorten() {
         guard !path.isEmpty, let descriptor = openLocked() else { return }
         defer { close(descriptor) }
         let length = lseek(descriptor, 0, SEEK_END)
-        guard length > Self.longest else { return }
-        let lines = Self.history(contents()).lines(upTo: Self.shortened)
-        try? FileReplacement.write(
-            Array(lines.map(\.text).joined().utf8), to: path, isSynced: true)
+        guard length > Self.longest, let contents = contents() else { return }
+        try? FileReplacement.write(Self.shortened(contents), to: path, isSynced: true)
     }
 }

@@ -65,6 +65,7 @@ package final class ChangeService {
         case .end:
             if let batch, batch.count > 0 {
                 journal.append(.end(id: batch.id, isUndone: false), isSynced: true)
+                journal.shorten()
             }
             batch = nil
             return [state]

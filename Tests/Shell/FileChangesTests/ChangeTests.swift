@@ -289,6 +289,36 @@ struct ChangeTests {
         #expect(throws: ChangeFailure.self) { try later.undo().get() }
     }
 
+    @Test("A journal that has grown in a long run is shortened, and the last change is undone")
+    func longJournal() throws {
+        let bench = ChangeBench()
+        _ = bench.folder.file("a.jpg", "picture")
+        // The state comes after the service has opened the journal.
+        _ = bench.stamp("a.jpg")
+        let line = String(repeating: "x", count: 1023) + "\n"
+        _ = bench.folder.file("changes", String(repeating: line, count: 5 << 10))
+        bench.perform(
+            .move(from: bench.path("a.jpg"), to: bench.path("b.jpg"), picksName: false))
+        // The state comes before the reply to another question.
+        _ = bench.stamp("b.jpg")
+        #expect(try #require(bench.text("changes")).utf8.count < 4 << 20)
+        #expect(try bench.undo().get().failures == 0)
+        #expect(bench.names == ["a.jpg"])
+    }
+
+    @Test("A journal that is too long to be read is left alone")
+    func endlessJournal() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("changes", "")
+        truncate(path, 65 << 20)
+        let bench = ChangeBench(journal: path)
+        _ = bench.folder.file("a.jpg", "picture")
+        bench.perform(
+            .move(from: bench.path("a.jpg"), to: bench.path("b.jpg"), picksName: false))
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_size > 65 << 20)
+    }
+
     @Test("What was undone before a new change is not redone, also by a later run")
     func redoAfterAChange() throws {
         let bench = ChangeBench()
