@@ -487,7 +487,10 @@ let package = Package(
             ]),
         tests(
             "FoldersTests", in: "Tests/Shell",
-            ["Folders", "CLinux", "ImageTypes", "SystemCalls", "TOML", "TestKit"]),
+            [
+                "Folders", "CLinux", "FileAccess", "ImageTypes", "SystemCalls", "Threads", "TOML",
+                "TestKit",
+            ]),
         tests(
             "ProgramTests", in: "Tests/Programs",
             ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder", "ImageTypes"]),

@@ -45,7 +45,7 @@ package final class SettingsFiles: Sendable {
         (self.folder, self.extra) = (folder, extra)
         let (stop, owner) = (stopping, Weak(self))
         Thread.start { [folder, extra] in
-            let reader = Reader(
+            var reader = Reader(
                 folder: folder, extra: extra, files: FolderClient(socket, stop: stop.descriptor),
                 stop: stop)
             reader.run(watches: watches) { owner.post($0) }
@@ -89,19 +89,38 @@ package final class SettingsFiles: Sendable {
     private struct Reader {
         let folder: FilePath?
         let extra: FilePath?
-        let files: FolderClient
+        var files: FolderClient
         let stop: Wakeup
 
-        func run(watches: Bool, _ post: ([File]) -> Void) {
-            let watch = FolderWatch(files.watches)
+        mutating func run(watches: Bool, _ post: ([File]) -> Void) {
+            var watch = FolderWatch(files.watches)
             var last: [File]?
-            repeat {
+            var attempts = 0
+            while true {
                 // Before reading: a change in between is read again.
                 if watches { watchFolders() }
                 let now = read(last: last ?? [])
+                if !files.isConnected, attempts < Self.mostAttempts, connectAnew() {
+                    watch = FolderWatch(files.watches)
+                    attempts += 1
+                    continue
+                }
                 if now != last { post(now) }
-                last = now
-            } while watches && files.isConnected && waitForChange(watch)
+                (last, attempts) = (now, 0)
+                guard watches, files.isConnected, waitForChange(watch) else { return }
+            }
+        }
+
+        /// Servers that are tried for one reading.
+        private static let mostAttempts = 3
+
+        /// Continues with a server on a thread of this process, because the server has ended; returns whether
+        /// that one answers.
+        private mutating func connectAnew() -> Bool {
+            guard let new = try? FolderClient.startThread(stop: stop.descriptor), new.isConnected
+            else { return false }
+            files = new
+            return true
         }
 
         private func watchFolders() {
@@ -131,14 +150,14 @@ package final class SettingsFiles: Sendable {
                 }
                 let count = poll(&polls, nfds_t(polls.count), timeout)
                 if polls[1].revents != 0 { return false }
-                if count == 0 || files.fetchLateAnswers() { return true }
+                if count == 0 || files.fetchLateAnswers() || !files.isConnected { return true }
                 guard polls[0].revents != 0 else { continue }
                 _ = watch.read()
                 timeout = SettingsFiles.rest
             }
         }
 
-        /// A file in a folder that does not answer is as it was in `last`, until the folder answers.
+        /// A file that cannot be read for now is as it was in `last`: a person has not changed it.
         private func read(last: [File]) -> [File] {
             var found: [File] = []
             if let folder {
@@ -151,7 +170,7 @@ package final class SettingsFiles: Sendable {
                         found += file(parts.appending(Array(name)), last)
                     }
                 } catch {
-                    if error == FolderClient.stalled {
+                    if error.mayPass {
                         found += last.filter { $0.path.parentPrefix == parts.folderPrefix }
                     }
                 }
@@ -169,10 +188,22 @@ package final class SettingsFiles: Sendable {
                 let (bytes, isTrusted) = try files.read(path.bytes, limit: SettingsFiles.longest)
                 return [File(path: path, content: isTrusted ? .bytes(bytes) : .untrusted)]
             } catch {
-                if error == FolderClient.stalled { return last.filter { $0.path == path } }
+                let known = last.filter { $0.path == path }
+                if error == FolderClient.stalled || error.mayPass && !known.isEmpty { return known }
                 return error.code == ENOENT ? instead : [File(path: path, content: .failed(error))]
             }
         }
+    }
+}
+
+extension SystemError {
+    /// Whether the system, and not the file, is the reason.
+    fileprivate var mayPass: Bool {
+        let reasons = [
+            FolderClient.stalled.code, ECONNRESET, EIO, ESTALE, EMFILE, ENFILE, ENOMEM, EAGAIN,
+            EINTR, ENOTCONN,
+        ]
+        return reasons.contains(code)
     }
 }
 
