@@ -37,10 +37,9 @@ package struct WeeklySchedule: Hashable, Sendable {
                 // A value with a space.
                 words = part.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             }
-            guard let first = words.first else {
-                throw ScheduleError(reason: localized("“\(part)” has no hours"))
-            }
-            let hours = try Self.hours(first)
+            // Days alone are whole days.
+            var hours = 0..<LocalTime.secondsOfDay
+            if let first = words.first { hours = try Self.hours(first) }
             let value = words.count > 1 ? words[1].trimmed : ""
             guard value.isEmpty != hasValues else {
                 throw ScheduleError(

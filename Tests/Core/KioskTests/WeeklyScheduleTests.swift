@@ -55,11 +55,17 @@ import Testing
     @Test(arguments: [
         "22:00", "22-07", "25:00-07:00", "22:60-23:00", "10:00-10:00", "24:00-01:00",
         "noday 1:00-2:00",
-        "mon-tue-wed 1:00-2:00", "mon", "-1:00-2:00", "1:00-2:00-3:00", "1:00-2:00 /srv",
+        "mon-tue-wed 1:00-2:00", "mon tue", "-1:00-2:00", "1:00-2:00-3:00", "1:00-2:00 /srv",
         "+1:00-2:00",
     ])
     func wrongSchedulesAreRefused(_ text: String) {
         #expect(throws: ScheduleError.self) { try WeeklySchedule(text) }
+    }
+
+    @Test func daysAloneAreWholeDays() throws {
+        let schedule = try WeeklySchedule("mon-fri 19:00-07:00; sun")
+        #expect(schedule.value(at: time(6, 0)) != nil && schedule.value(at: time(6, 23)) != nil)
+        #expect(schedule.value(at: time(5, 12)) == nil)
     }
 
     @Test func aValueMayBeRequired() {
