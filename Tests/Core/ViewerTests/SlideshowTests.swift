@@ -250,6 +250,22 @@ import Testing
         #expect(rig.viewer.index == 1)
     }
 
+    /// A folder that changes all the time does not make the slideshow wait for ever.
+    @Test func changesOfTheFolderDoNotProlongTheWait() {
+        var rig = Self.rig(count: 3, withheld: [1])
+        rig.playSlides(to: 5000)
+        var shown: Set<Int> = []
+        for _ in 0..<12 {
+            var effects: [ViewerModel.Effect] = []
+            rig.interaction.target.update(
+                count: 3, mapping: { $0 }, nearest: { $0 }, at: Moment(milliseconds: rig.now),
+                effects: &effects)
+            rig.playSlides(to: rig.now + 1000)
+            shown.insert(rig.viewer.index)
+        }
+        #expect(shown.contains(2))
+    }
+
     /// A clock that leaps shows one picture, not a thousand.
     @Test func aLeapOfTheClockIsOneSlide() {
         var rig = Self.rig(keepsFrames: false)

@@ -72,6 +72,17 @@ struct LateSlides: Hashable, Sendable {
 
     mutating func endWait() { wait = nil }
 
+    /// Follows a change of the listing; nothing begins anew, since a folder may change all the time.
+    mutating func followListing(mapping: (_ old: Int) -> Int?) {
+        wait = wait.flatMap { wait in
+            mapping(wait.index).map { Wait(index: $0, start: wait.start, end: wait.end) }
+        }
+        passed = passed.reduce(into: [:]) { followed, picture in
+            if let index = mapping(picture.key) { followed[index] = picture.value }
+        }
+        last = last < 0 ? last : mapping(last) ?? -1
+    }
+
     /// Notes that a slide is shown.
     mutating func show(_ index: Int) {
         wait = nil

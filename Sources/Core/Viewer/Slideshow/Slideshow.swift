@@ -221,12 +221,14 @@ struct Slideshow: Hashable, Sendable {
         return false
     }
 
-    /// Follows a change of the listing: pictures that could not be shown are tried again.
+    /// Follows a change of the listing: pictures that could not be shown are tried again, but those that
+    /// were late when they would be anyway.
     ///
     /// `mapping` gives the new index of an old one, nil for a removed picture.
     mutating func followListing(mapping: (_ old: Int) -> Int?) {
         order.set(sequence: [])
-        (next, skipped, isBlocked, late) = (nil, [], false, LateSlides())
+        (next, skipped, isBlocked) = (nil, [], false)
+        late.followListing(mapping: mapping)
         fade = fade?.followed(by: mapping)
         leaving = leaving?.followed(by: mapping)
         let new = partner.flatMap { mapping($0.index) }
