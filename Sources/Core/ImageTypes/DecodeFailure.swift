@@ -34,7 +34,13 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case cpuLimitReached
 
     /// Whether a later attempt may succeed with the unchanged file: the system was the reason.
-    package var mayPass: Bool { self == .killed || self == .stalled }
+    package var mayPass: Bool {
+        if case .unreadable = self { return true }
+        return passesByItself
+    }
+
+    /// Whether the picture is worth another attempt soon while a person waits for it.
+    package var passesByItself: Bool { self == .killed || self == .stalled }
 
     package var description: String {
         switch self {
