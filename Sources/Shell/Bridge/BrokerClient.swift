@@ -32,7 +32,7 @@ final class BrokerClient {
     /// The longest packet that a broker may send, in bytes.
     private static let longestPacket: UInt32 = 16 << 10
     /// In seconds.
-    private static let keepAlive: Int32 = 30
+    private static let keepAlive: Int32 = 20
     /// How long the thread sleeps at most, in milliseconds: the library keeps the connection alive.
     private static let longestSleep: Int32 = 5000
 
