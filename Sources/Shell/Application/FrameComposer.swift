@@ -85,6 +85,9 @@ final class FrameComposer {
         pictures.framePainted()
     }
 
+    /// See `Painter.holdsLayers`.
+    var holdsLayers: Bool { painter.holdsLayers }
+
     /// See `Painter.releaseUnusedLayers`.
     func releaseUnusedLayers() { painter.releaseUnusedLayers() }
 

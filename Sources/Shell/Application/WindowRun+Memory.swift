@@ -15,7 +15,7 @@ struct FrameMemoryState {
     var lacksSecondFrame = false
     /// Whether memory was given back at rest that the next motion may need.
     var lacksGivenBackMemory = false
-    /// Whether frames were painted since unused layers of the interface were last released.
+    /// Whether layers of the interface may be held that no frame has shown since they were last released.
     var hasUnusedLayers = false
     /// Until when memory is kept that a window at rest does not need.
     var keptUntil = Moment.zero

@@ -55,7 +55,7 @@ extension WindowRun {
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
             let isFirst = !window.isMapped
             keepMemory(at: moment)
-            memory.hasUnusedLayers = true
+            memory.hasUnusedLayers = session.composer.holdsLayers
             if isAnimating, memory.lacksGivenBackMemory { prepareMotion() }
             let commit = window.commit(
                 buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,
