@@ -102,7 +102,18 @@ final class CellPictures {
     func retry() { queue?.forgetTemporaryFailures() }
 
     /// Forgets the thumbnails of pictures that are gone or have changed, given by their ids.
-    func forget(_ pictures: Set<Int>) { queue?.forget(pictures) }
+    func forget(_ pictures: Set<Int>) {
+        queue?.forget(pictures)
+        album.listing.prune(&revisions)
+    }
+
+    /// Removes the thumbnails of files that are gone from the cache, given by their absolute paths.
+    ///
+    /// Without a queue this run has stored none.
+    func removeStored(_ paths: [[UInt8]], on disk: DiskWork) {
+        guard queue != nil, let cache, !paths.isEmpty else { return }
+        disk.add { for path in paths { cache.forget(path) } }
+    }
 
     /// Releases the thumbnails that are not visible, because memory is short, and requests none ahead
     /// for a while.

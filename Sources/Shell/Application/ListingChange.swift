@@ -18,6 +18,15 @@ struct ListingChange {
         return Set(gone.map(\.id))
     }
 
+    /// The paths of pictures that are not listed any more.
+    var gone: [FilePath] {
+        earlier.entries.indices.filter {
+            let entry = earlier.entries[$0]
+            return entry.descriptor == nil && current.index(of: entry.id) == nil
+        }
+        .map { earlier.path(at: $0) }
+    }
+
     /// Whether only data about pictures have changed, such as dates.
     var keepsPictures: Bool { changed.isEmpty && earlier.count == current.count }
 

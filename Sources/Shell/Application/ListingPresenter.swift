@@ -62,6 +62,12 @@ final class ListingPresenter {
     /// The size of a picture, by its id; nil until it was read.
     private func size(_ id: Int) -> PixelSize? { headers?.sizes[id] ?? formerSizes[id] }
 
+    /// Forgets pictures that are not listed any more.
+    func forgetUnlisted() {
+        album.listing.prune(&formerSizes)
+        headers?.forgetUnlisted()
+    }
+
     /// Requests the dates of new or changed pictures.
     func requestDates() {
         headers?.readDates(

@@ -70,6 +70,13 @@ final class PicturePresenter {
         applyPending(to: &browser, at: now)
     }
 
+    /// Forgets pictures that are not listed any more.
+    func forgetUnlisted() {
+        album.listing.prune(&reported)
+        album.listing.prune(&taken)
+        album.listing.prune(&modified)
+    }
+
     /// Shows what has arrived; plays the selected picture if it is an animation, and shows the frame
     /// that is due.
     func update(_ browser: inout BrowserModel, at now: Moment) {

@@ -107,14 +107,24 @@ extension Session {
         return [.want] + attractWithNewAlbum()
     }
 
+    /// Removes the thumbnails on the disk of pictures that are gone: a folder whose files come and go would
+    /// fill the disk with them.
+    private func removeThumbnails(of change: ListingChange) {
+        guard !change.isReplacement, !album.options.favouritesOnly else { return }
+        cells.removeStored(change.gone.map(\.absolute), on: disk)
+    }
+
     func applyListingChange(at moment: Moment) {
         guard let change = listing.fetchChange() else { return }
         if !album.hasStalled { waitMessage = nil }
         let changed = change.changed
+        removeThumbnails(of: change)
         pictures.forget(changed)
         information.forget(changed)
         cells.forget(changed)
         marks.forget(changed)
+        presenter.forgetUnlisted()
+        listing.forgetUnlisted()
         let effects =
             change.isReplacement
             ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)

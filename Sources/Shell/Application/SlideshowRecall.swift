@@ -23,7 +23,7 @@ final class SlideshowRecall {
     var opensForeignAlbum = false
     private var isForeign = false
     /// What is remembered of other albums of this run.
-    private var others: [UInt64: SlideshowMemory] = [:]
+    private var others: [(paths: UInt64, memory: SlideshowMemory)] = []
     /// Nil where nothing is remembered.
     private var file: StateFile?
     /// The file while it is being read; nothing is remembered until then.
@@ -71,7 +71,7 @@ final class SlideshowRecall {
         let key = PathKey(album.paths).value
         if key != paths {
             write()
-            if let paths, !isForeign { others[paths] = memory }
+            if let paths, !isForeign { remember(memory, of: paths) }
             (paths, isForeign) = (key, opensForeignAlbum)
             read(key)
         }
@@ -79,16 +79,24 @@ final class SlideshowRecall {
         listingChanged(for: &browser)
     }
 
+    /// Keeps what is remembered of as many albums as have files.
+    private func remember(_ memory: SlideshowMemory, of paths: UInt64) {
+        others.removeAll { $0.paths == paths }
+        others.append((paths, memory))
+        if others.count > Self.most { others.removeFirst() }
+    }
+
     private func read(_ key: UInt64) {
+        let known = others.first { $0.paths == key }?.memory
         file =
             isForeign
             ? nil
             : folder.map {
                 StateFile(SlideshowMemory.text(key), in: $0, longest: SlideshowMemory.longest)
             }
-        memory = others[key] ?? SlideshowMemory()
+        memory = known ?? SlideshowMemory()
         (written, lastWrite) = (memory, nil)
-        setReading(others[key] == nil ? file.map(StateReading.init) : nil)
+        setReading(known == nil ? file.map(StateReading.init) : nil)
         let patience = mayHaveWindow ? StateReading.patience : StateReading.patienceAtStart
         mayHaveWindow = true
         if reading?.wait(patience) == true { _ = adopt() }

@@ -28,6 +28,9 @@ package final class HeaderReader {
     package private(set) var sizes: [Int: PixelSize] = [:]
     private var newSizes: [Int] = []
     private var lastReport = Moment.zero
+    /// With more requested pictures than that, those that are gone are forgotten.
+    private var mostRequested = leastRequested
+    private static let leastRequested = 1000
 
     /// Called with dates: seconds since 1970-01-01 00:00 of the camera's clock, by the pictures' ids.
     package var onDates: ([Int: Int]) -> Void = { _ in }
@@ -77,6 +80,14 @@ package final class HeaderReader {
         guard wantsSizes else { return }
         nearest = pictures.filter(isUnknown).reversed()
         startNext()
+    }
+
+    /// Forgets pictures that are gone, once they may be as many as the others.
+    package func forgetUnlisted() {
+        guard requested.count > mostRequested else { return }
+        requested = requested.filter { files.fileRevision($0.key) != nil }
+        sizes = sizes.filter { requested[$0.key] != nil }
+        mostRequested = 2 * requested.count + Self.leastRequested
     }
 
     private func isUnknown(_ id: Int) -> Bool {

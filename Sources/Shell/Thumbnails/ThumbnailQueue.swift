@@ -173,6 +173,8 @@ package final class ThumbnailQueue {
     private func outcome(
         of job: ThumbnailJobs.Job, _ result: ThumbnailJobs.Result
     ) -> ThumbnailOutcome? {
+        // Nobody would forget what is stored of a picture that is gone.
+        guard source(job.key) != nil else { return nil }
         let rank = ranks[job.key]
         switch result {
         case .preview(let bitmap, let color):

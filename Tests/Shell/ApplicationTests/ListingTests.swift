@@ -74,6 +74,35 @@ import Testing
         #expect(!change.keepsPictures)
     }
 
+    @Test mutating func removedPicturesAreGone() {
+        for path in ["/p/a", "/p/b", "/p/c"] { add(path) }
+        let earlier = listing()
+        builder.remove(place("/p/a"))
+        builder.touch(place("/p/b"), details: nil)
+        builder.rename(place("/p/c"), to: place("/p/d"))
+        let change = ListingChange(earlier: earlier, current: listing())
+        #expect(change.gone.map(\.description) == ["/p/a"])
+    }
+
+    /// Files come and go for a year.
+    @Test mutating func tablesForgetPicturesThatAreNotListed() {
+        add("/p/stays")
+        var table: [Int: Int] = [:]
+        var ids: Set<Int> = []
+        let staying = listing().entries[0].id
+        for number in 0..<10_000 {
+            add("/p/new\(number)")
+            for entry in listing().entries { table[entry.id] = 1 }
+            ids.formUnion(table.keys)
+            builder.remove(place("/p/new\(number)"))
+            let listing = listing()
+            listing.prune(&table)
+            listing.prune(&ids)
+            #expect(table.count < 1010 && ids.count < 1010)
+        }
+        #expect(table[staying] == 1 && ids.contains(staying))
+    }
+
     @Test mutating func aRenamedPictureIsUnchanged() {
         for path in ["/p/a", "/p/b"] { add(path) }
         let earlier = listing()

@@ -59,7 +59,11 @@ final class MarkStore {
     }
 
     /// Has the marks of these pictures read again, or those of all; they are shown until then.
-    func forget(_ ids: Set<Int>? = nil) { if let ids { known.subtract(ids) } else { known = [] } }
+    func forget(_ ids: Set<Int>? = nil) {
+        if let ids { known.subtract(ids) } else { known = [] }
+        album.listing.prune(&marked)
+        album.listing.prune(&known)
+    }
 
     /// Applies a change that was written; marks that were not read before stay to be read.
     func apply(_ change: MarkChange, to id: Int) {
