@@ -15,6 +15,8 @@ final class Album {
     private(set) var listing = Listing.empty
     /// Whether the next listing is that of other paths.
     private var isReplaced = false
+    /// Whether the pictures stay that are listed until there are others.
+    private var keepsPictures = false
     /// Whether an update is certain to follow.
     private(set) var isWaiting = false
     /// Whether all given paths have been read.
@@ -48,10 +50,13 @@ final class Album {
     /// Starts reading other paths; the listing stays until the first update of the new one.
     ///
     /// No id of the new listing was ever one of another listing. `pollDescriptor` changes.
-    func replace(with paths: [FilePath], isRecursive: Bool) {
+    ///
+    /// With `keepsPictures` the listing stays until there are pictures in the new one.
+    func replace(with paths: [FilePath], isRecursive: Bool, keepsPictures: Bool = false) {
         options.isRecursive = isRecursive
         (pasted, options.pasted) = (nil, nil)
         replace(with: paths)
+        self.keepsPictures = keepsPictures
     }
 
     /// Starts showing a picture in memory, as `replace(with:isRecursive:)` does.
@@ -65,6 +70,7 @@ final class Album {
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
         (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
+        keepsPictures = false
         name = paths.count == 1 ? paths.first?.resolvedName : nil
         self.paths = paths
     }
@@ -102,6 +108,10 @@ final class Album {
         guard let update = monitor.fetchUpdate() else { return nil }
         let earlier = listing
         apply(update)
+        if isReplaced, keepsPictures, listing.count == 0 {
+            listing = earlier
+            return ListingChange(earlier: earlier, current: earlier)
+        }
         defer { isReplaced = false }
         return ListingChange(earlier: earlier, current: listing, isReplacement: isReplaced)
     }

@@ -57,11 +57,17 @@ extension Session {
     /// Opens other files and folders instead of the album, which stays until they are read; without a
     /// mode, folders begin with the grid.
     ///
-    /// `isRecursive` is that of the settings unless given.
-    func open(_ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil) {
+    /// `isRecursive` is that of the settings unless given. With `keepsPictures` the album stays until there
+    /// are other pictures.
+    func open(
+        _ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil,
+        keepsPictures: Bool = false
+    ) {
         newMode = mode
         resumesPlace = false
-        album.replace(with: paths, isRecursive: isRecursive ?? options.collection.isRecursive)
+        album.replace(
+            with: paths, isRecursive: isRecursive ?? options.collection.isRecursive,
+            keepsPictures: keepsPictures)
         waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
     }

@@ -45,7 +45,9 @@ extension Session {
     func showOwnPictures(_ folder: String?) {
         resumesSlideshow = options.startsSlideshow
         slides.opensForeignAlbum = false
-        open(folder.map { [FilePath($0)] } ?? options.paths, in: nil)
+        open(
+            folder.map { [FilePath($0)] } ?? options.paths, in: playsSlideshow ? .viewer : nil,
+            keepsPictures: true)
         resumesPlace = playsSlideshow || resumesSlideshow
     }
 }

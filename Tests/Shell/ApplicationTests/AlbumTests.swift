@@ -42,6 +42,22 @@ import Testing
         #expect(change.current.index(of: 0, in: change.earlier) == nil)
     }
 
+    /// The folder of a schedule may be missing, or empty until its file system is mounted.
+    @Test(arguments: ["empty", "missing"])
+    func picturesStayUntilThereAreOthers(_ name: String) {
+        let album = Album([path("a")], options: ListingOptions())
+        album.readAll()
+        album.replace(with: [path(name)], isRecursive: false, keepsPictures: true)
+        let change = nextChange(album)
+        #expect(!change.isReplacement && change.keepsPictures)
+        #expect(titles(album) == ["0.png", "1.png"])
+        folder.folder("missing")
+        _ = folder.file("\(name)/3.png", "")
+        album.rescan()
+        while !nextChange(album).isReplacement {}
+        #expect(titles(album) == ["3.png"])
+    }
+
     /// The same file in another album is another picture.
     @Test func nothingIsTakenForThePictureBefore() {
         let album = Album([path("a")], options: ListingOptions())
