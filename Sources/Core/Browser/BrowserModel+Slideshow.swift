@@ -18,6 +18,12 @@ extension BrowserModel {
         (awaitsSlides, hasLeftSlideshow) = (false, false)
     }
 
+    /// Ends the slideshow that plays because nobody is there.
+    package mutating func leaveSlideshow(at moment: Moment) {
+        viewer.leaveSlideshow(at: moment)
+        (awaitsSlides, hasLeftSlideshow) = (false, false)
+    }
+
     /// Goes on with the slideshow that has waited for pictures.
     mutating func resumeSlideshow(at moment: Moment, effects: inout [Effect]) {
         guard awaitsSlides, viewer.count > 0 else { return }

@@ -84,6 +84,9 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         recognize(.touch(.cancel), of: seat, at: moment, effects: &effects)
     }
 
+    /// The seat whose fingers hold the content; nil without fingers.
+    package var holdingSeat: Int? { arenas.owner }
+
     /// Handles one event of the seat with the number `seat`; returns whether the event counted.
     @discardableResult
     package mutating func handle(

@@ -44,6 +44,7 @@ package struct KioskModel: Hashable, Sendable {
     private var nextCount: Moment?
     /// Where the pointer is, and whether its button is down.
     private var pointer = Pointer()
+    private var presence = PresenceFilter()
 
     private struct Pointer: Hashable, Sendable {
         /// A number that no contact has.
@@ -67,6 +68,8 @@ package struct KioskModel: Hashable, Sendable {
     private var isAtStart = true
     /// Whether a slideshow plays because nobody is there.
     package private(set) var isAttracting = false
+    /// Whether a slideshow plays, for whatever reason.
+    private var plays = false
     /// The slideshow that was left for the grid; nil if there is none to go back to.
     private var leftSlideshow: LeftSlideshow?
     private var isInDarkHours = false
@@ -118,6 +121,10 @@ package struct KioskModel: Hashable, Sendable {
         case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
         }
         if cleaningEnd != nil { return false }
+        guard presence.isOfPerson(event) else {
+            handleQuietly(event, at: moment)
+            return true
+        }
         lastInput = moment
         isAtStart = false
         if isInDarkHours || isSwitchedOff {
@@ -141,6 +148,27 @@ package struct KioskModel: Hashable, Sendable {
         }
         gesture.handle(event, on: layout.surface, at: moment)
         return true
+    }
+
+    /// Lets an event end what a finger does, or move the pointer.
+    private mutating func handleQuietly(_ event: InputEvent, at moment: Moment) {
+        let event = asTouch(event)
+        if keypad != nil {
+            handleOnKeypad(event, at: moment)
+        } else if offer != nil {
+            handle(offer?.handle(event, at: moment), at: moment)
+        } else {
+            gesture.handle(event, on: layout.surface, at: moment)
+        }
+    }
+
+    /// Notes whether a slideshow plays: none begins over one that plays, and one that a program has ended
+    /// begins again.
+    package mutating func setPlays(_ plays: Bool, at moment: Moment) {
+        // The slideshow of a dark screen goes on when the screen does.
+        guard plays != self.plays, screenIsOn else { return }
+        self.plays = plays
+        if !plays, isAttracting { (isAttracting, lastInput) = (false, max(lastInput, moment)) }
     }
 
     /// Notes that somebody used the devices of the kiosk elsewhere: what begins when nobody is there,
@@ -186,7 +214,7 @@ package struct KioskModel: Hashable, Sendable {
     package mutating func clean(at moment: Moment) {
         cleaningEnd = moment.advanced(byMilliseconds: Self.cleaningTime)
         nextCount = moment.advanced(byMilliseconds: 1000)
-        (keypad, gesture) = (nil, ExitGesture())
+        (keypad, offer, gesture) = (nil, nil, ExitGesture())
         effects.append(.cancelTouches)
     }
 
@@ -220,7 +248,9 @@ package struct KioskModel: Hashable, Sendable {
     }
 
     private var attractMoment: Moment? {
-        guard settings.attract > 0, !isAttracting, screenIsOn, keypad == nil else { return nil }
+        guard settings.attract > 0, !isAttracting, !plays, screenIsOn, keypad == nil else {
+            return nil
+        }
         return lastInput.advanced(byMilliseconds: Double(settings.attract) * 1000)
     }
 
@@ -323,8 +353,9 @@ package struct KioskModel: Hashable, Sendable {
     package func overlay(at moment: Moment) -> KioskOverlay? {
         if isDark { return .dark }
         if let keypad { return .page(keypad.widget, keypad.focus) }
-        if let offer { return .page(offer.widget, offer.focus) }
-        guard let cleaningEnd else { return nil }
+        guard let cleaningEnd else {
+            return offer.map { .page($0.widget, $0.focus) }
+        }
         let rest = Int((cleaningEnd.milliseconds - moment.milliseconds) / 1000) + 1
         let seconds = min(max(rest, 1), Int(Self.cleaningTime / 1000))
         return .page(

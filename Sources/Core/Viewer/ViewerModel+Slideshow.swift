@@ -33,6 +33,14 @@ extension ViewerModel {
         (slideshow.fade, slideshow.partner, slideshow.leaving) = (nil, nil, nil)
     }
 
+    /// Ends the slideshow because a person is there: a fade goes on, and the finger can catch a picture.
+    package mutating func leaveSlideshow(at moment: Moment) {
+        guard slideshow.isOn else { return }
+        slideshow.stop()
+        zoomPan.freeze(at: moment)
+        slideshow.fade?.freeze(at: moment)
+    }
+
     /// The slideshow as the trace reports it; nil while it is off.
     package func slideshowState(at moment: Moment) -> SlideshowState? {
         guard slideshow.isOn else { return nil }

@@ -23,7 +23,6 @@ final class RemoteControl {
     var server: ControlServer?
     private let notifier: ServiceNotifier?
     let errands: Errands
-    private var history = ShownHistory()
     /// The window that the message being handled names; nil if it names none.
     private var addressed: WindowRun?
     var player: ScriptPlayer?
@@ -99,7 +98,7 @@ final class RemoteControl {
         let session = window.session
         let path = session.path(at: frame.viewer.index)
         if frame.mode == .viewer, frame.viewer.picture != nil {
-            history.note(path, at: time(nil))
+            window.history.note(path, at: time(nil))
         }
         window.watched.follow(frame, path: path)
         window.watched.slideshow = session.playsSlideshow
@@ -195,7 +194,7 @@ final class RemoteControl {
         case .ui: return .line(InterfaceTree.text(session.interface(at: target.passingTime())))
         case .commands: return .line(RemoteTables.commands(run.options))
         case .settings: return .line(RemoteTables.settings(run.options))
-        case .history: return .line(history.line)
+        case .history: return .line(target.history.line)
         default: return nil
         }
     }
@@ -324,8 +323,7 @@ final class RemoteControl {
             // Fingers that are down let go as if the compositor had taken them.
             for window in run.windows {
                 window.heldPointers = []
-                let now = window.passingTime()
-                for event in ScriptPlayer.ending { window.session.handle(event, at: now) }
+                window.session.cancelTouches(at: window.passingTime())
             }
         }
         run.isLocked = isLocked

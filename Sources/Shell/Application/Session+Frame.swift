@@ -87,5 +87,7 @@ extension Session {
     }
 
     /// The exit code if no other error occurred.
-    var exitCode: ExitCode { hasShownPicture ? .done : .nothingShown }
+    ///
+    /// A kiosk ends because somebody wants that, also before the first picture.
+    var exitCode: ExitCode { hasShownPicture || options.isKiosk ? .done : .nothingShown }
 }

@@ -51,19 +51,25 @@ extension Session {
             case .leave: hasEnded = true
             case .restart: restart(at: moment)
             case .setAttract(true): startAttract(at: moment)
-            case .setAttract(false): browser.stopSlideshow()
+            // A slideshow that the kiosk was started with pauses.
+            case .setAttract(false):
+                if !options.startsSlideshow { browser.leaveSlideshow(at: moment) }
             case .returnToSlideshow:
                 browser.hasLeftSlideshow = false
                 setSlideshow(true, at: moment)
             case .setScreen(let isOn): setScreen(isOn, at: moment)
             case .show(let folder): showOwnPictures(folder)
             case .showMedium(let folder): showMedium(folder)
-            case .cancelTouches: cancelTouches(of: 0, at: moment)
+            case .cancelTouches: cancelTouches(at: moment)
             }
         }
     }
 
     /// Ends what fingers do, as if the compositor had taken them.
+    func cancelTouches(at moment: Moment) {
+        cancelTouches(of: interaction.holdingSeat ?? 0, at: moment)
+    }
+
     func cancelTouches(of seat: Int, at moment: Moment) {
         var effects: [BrowserModel.Effect] = []
         for event in ScriptPlayer.ending {
@@ -75,7 +81,9 @@ extension Session {
     /// Shows the start screen, as if the program had just started.
     private func restart(at moment: Moment) {
         guard album.count > 0 else { return }
-        perform(showNewAlbum(), at: moment)
+        // A slideshow goes on where it was, as after a start.
+        let place = options.startsSlideshow ? slides.place : nil
+        perform(showNewAlbum(with: place ?? 0), at: moment)
         if options.startsSlideshow, !playsSlideshow { startSlideshow(at: moment) }
     }
 
@@ -94,6 +102,7 @@ extension Session {
         let isLeft = options.startsSlideshow && browser.hasLeftSlideshow
         kiosk?.setReturn(
             toSlideshowAfter: isLeft ? options.settings.slideshow.resume : nil, at: moment)
+        kiosk?.setPlays(playsSlideshow, at: moment)
     }
 
     /// Goes on with the slideshow that plays because nobody is there: nobody would look at the grid of a

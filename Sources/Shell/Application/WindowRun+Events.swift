@@ -36,7 +36,7 @@ extension WindowRun {
     func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
         let input = canvas.map { $0.asOnCanvas(given, of: self) } ?? given
         prepareMotion()
-        run.noticeInput(in: self, of: seat)
+        if presence.isOfPerson(input) { run.noticeInput(in: self, of: seat) }
         // Do not record ignored events, because a replay might not ignore them.
         lastSeat = seat
         if session.handle(input, of: seat, at: moment) {

@@ -27,6 +27,9 @@ final class WindowRun {
     private(set) var restsSince: Moment?
     /// What peers of the control socket watch, and what they know.
     var watched = WatchedState()
+    var presence = PresenceFilter()
+    /// What the window has shown.
+    var history = ShownHistory()
     var published: WatchedState?
     /// The canvas of which the window shows a part; nil for a window with a session of its own.
     weak var canvas: CanvasRun?
@@ -188,7 +191,7 @@ final class WindowRun {
     /// Ends what fingers do on a window that has gone with its compositor.
     func endTouches() {
         heldPointers = []
-        for event in ScriptPlayer.ending { session.handle(event, of: lastSeat, at: passingTime()) }
+        session.cancelTouches(at: passingTime())
     }
 
     private func perform(_ request: WindowRequest) {

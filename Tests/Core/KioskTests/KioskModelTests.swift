@@ -125,6 +125,48 @@ import Testing
         #expect(rig.effects.last == .setAttract(true))
     }
 
+    @Test func noSlideshowBeginsOverOneThatPlays() {
+        var rig = Rig { $0.attract = 5 }
+        rig.kiosk.setPlays(true, at: rig.moment)
+        rig.pass(to: 100)
+        #expect(rig.effects == [] && !rig.kiosk.isAttracting)
+        // Once that one has ended, the time without input counts.
+        rig.kiosk.setPlays(false, at: rig.moment)
+        rig.pass(to: 101)
+        #expect(rig.effects == [.setAttract(true)])
+    }
+
+    /// A program may show the grid while nobody is there.
+    @Test func aSlideshowThatAProgramEndsBeginsAgain() {
+        var rig = Rig { $0.attract = 5 }
+        rig.pass(to: 6)
+        rig.kiosk.setPlays(true, at: rig.moment)
+        rig.pass(to: 60)
+        rig.kiosk.setPlays(false, at: rig.moment)
+        rig.pass(to: 64)
+        #expect(rig.effects == [.setAttract(true)])
+        rig.pass(to: 66)
+        #expect(rig.effects == [.setAttract(true), .setAttract(true)])
+    }
+
+    /// A compositor that ends takes fingers and the pointer away; a window may open under a pointer at rest.
+    @Test func whatACompositorDoesIsNoInput() {
+        var rig = Rig {
+            ($0.dark, $0.attract) = (try! WeeklySchedule("00:00-24:00"), 5)
+        }
+        rig.pass(to: 1)
+        #expect(rig.kiosk.isDark)
+        for event in [
+            InputEvent.touch(.cancel), .pointer(.move(to: .zero)), .pointer(.leave),
+            .pointer(.move(to: .zero)),
+        ] {
+            _ = rig.kiosk.handle(event, at: rig.moment)
+            #expect(rig.kiosk.isDark)
+        }
+        _ = rig.kiosk.handle(.pointer(.move(to: Point(x: 1, y: 0))), at: rig.moment)
+        #expect(!rig.kiosk.isDark)
+    }
+
     @Test func theSlideshowThatWasLeftGoesOnAfterAPause() {
         var rig = Rig { $0.pin = "1" }
         rig.pass(to: 100)
@@ -365,6 +407,22 @@ import Testing
         #expect(rig.kiosk.overlay(at: rig.moment) == nil)
         let reaches5 = rig.tap(600, 400)
         #expect(reaches5)
+    }
+
+    @Test func theCountdownIsAboveAnOffer() throws {
+        var rig = Rig { _ in }
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        rig.kiosk.clean(at: rig.moment)
+        #expect(pageIDs(rig)?.contains("media/show") == false)
+        rig.kiosk.setMedia([], offersNew: true, at: rig.moment)
+        rig.kiosk.setMedia([Self.stick], offersNew: true, at: rig.moment)
+        #expect(pageIDs(rig)?.contains("media/show") == false)
+    }
+
+    /// The identifiers of what is on the page above the pictures; nil without one.
+    private func pageIDs(_ rig: Rig) -> [String]? {
+        guard case .page(let page, _) = rig.kiosk.overlay(at: rig.moment) else { return nil }
+        return page.children.map(\.id)
     }
 
     @Test func cleaningIgnoresTouchesAndCounts() throws {
