@@ -85,9 +85,6 @@ final class FrameComposer {
         pictures.framePainted()
     }
 
-    /// See `Painter.holdsLayers`.
-    var holdsLayers: Bool { painter.holdsLayers }
-
     /// See `Painter.releaseUnusedLayers`.
     func releaseUnusedLayers() { painter.releaseUnusedLayers() }
 

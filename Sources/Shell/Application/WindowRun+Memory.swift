@@ -15,8 +15,8 @@ struct FrameMemoryState {
     var lacksSecondFrame = false
     /// Whether memory was given back at rest that the next motion may need.
     var lacksGivenBackMemory = false
-    /// Whether layers of the interface may be held that no frame has shown since they were last released.
-    var hasUnusedLayers = false
+    /// When the last frame was committed.
+    var lastFrame = Moment.zero
     /// Until when memory is kept that a window at rest does not need.
     var keptUntil = Moment.zero
     /// The number of threads that prefault memory.
@@ -84,14 +84,12 @@ extension WindowRun {
         memory.keptUntil = moment.advanced(byMilliseconds: FrameMemoryState.patience)
     }
 
-    /// When layers of the interface are released that the last frames did not show; nil after that.
-    var unusedLayersDeadline: Moment? {
-        memory.hasUnusedLayers && run.waitsForThreads ? memory.keptUntil : nil
-    }
-
-    func releaseUnusedLayers() {
-        memory.hasUnusedLayers = false
-        session.composer.releaseUnusedLayers()
+    /// Releases layers of the interface that no frame between the last two rests has shown; called before the
+    /// next frame, since a timer would wake up a window at rest.
+    func releaseUnusedLayers(at moment: Moment) {
+        let end = memory.lastFrame.advanced(byMilliseconds: FrameMemoryState.patience)
+        if moment > end { session.composer.releaseUnusedLayers() }
+        memory.lastFrame = moment
     }
 
     /// When memory is given back that a window at rest does not need; nil without such memory.

@@ -51,11 +51,11 @@ extension WindowRun {
             guard let plan,
                 let buffer = try window.acquireFrame(resolution: plan.bufferResolution)
             else { return }
+            releaseUnusedLayers(at: moment)
             let refresh = window.assumedRefresh
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
             let isFirst = !window.isMapped
             keepMemory(at: moment)
-            memory.hasUnusedLayers = session.composer.holdsLayers
             if isAnimating, memory.lacksGivenBackMemory { prepareMotion() }
             let commit = window.commit(
                 buffer, damage: frame.damage, isOpaque: plan.frame.scene.backdrop >= 1,

@@ -78,9 +78,6 @@ final class WindowRun {
         _ = run.sources.add(quietDeadline: { [unowned self] in excessMemoryDeadline }) {
             [unowned self] in giveBackExcessMemory()
         }
-        _ = run.sources.add(quietDeadline: { [unowned self] in unusedLayersDeadline }) {
-            [unowned self] in releaseUnusedLayers()
-        }
         _ = run.sources.add(deadline: { [unowned self] in frames.deadline }) { [unowned self] in
             frames.invalidate()
         }

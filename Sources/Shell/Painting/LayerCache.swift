@@ -48,8 +48,6 @@ final class LayerCache: Sendable {
         }
     }
 
-    var isEmpty: Bool { layers.withLock { $0.young.isEmpty && $0.old.isEmpty } }
-
     /// Releases the layers that no frame has shown since the last call.
     func releaseUnused() {
         layers.withLock { Self.age(&$0) }

@@ -105,9 +105,6 @@ package struct Painter: Sendable {
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 
-    /// Whether painted layers of the interface are held.
-    package var holdsLayers: Bool { !layers.isEmpty }
-
     /// Releases the painted layers of the interface that no frame has shown since the last call.
     package func releaseUnusedLayers() { layers.releaseUnused() }
 
