@@ -114,9 +114,12 @@ extension Session {
     }
 
     /// Removes the thumbnails on the disk of pictures that are gone: a folder whose files come and go would
-    /// fill the disk with them.
+    /// fill the disk of a kiosk with them.
+    ///
+    /// Pictures of a stick that a person pulls out of a computer are not gone, and a desktop cleans up its
+    /// cache by itself. A kiosk keeps the pictures of a folder that has vanished in its listing.
     private func removeThumbnails(of change: ListingChange) {
-        guard !change.isReplacement, !album.options.favouritesOnly else { return }
+        guard options.isKiosk, !change.isReplacement, !album.options.favouritesOnly else { return }
         cells.removeStored(change.gone.map(\.absolute), on: disk)
     }
 

@@ -293,6 +293,34 @@ extension LiveTests {
             #expect(stage.untilEnded() == 0)
         }
 
+        /// Otherwise a folder whose files come and go would fill the disk.
+        @Test(arguments: [true, false])
+        func thumbnailsOfFilesThatAreGoneAreRemovedFromTheDiskOfAKiosk(_ isKiosk: Bool) throws {
+            let folder = TemporaryFolder()
+            let names = (0..<2).map { folder.file("\($0).png", Stage.large) }
+            _ = ChildProcess.run(["touch", "-d", "2020-01-01"] + names)
+            let stage = try Stage(
+                in: .program, options: (isKiosk ? ["--kiosk"] : []) + [folder.path], pictures: [])
+            func cached() -> Int {
+                let found = ChildProcess.run(["find", stage.folder / "cache", "-name", "*.png"])
+                return found.output.split(separator: "\n").count
+            }
+            func untilCached(_ count: Int) {
+                let isReached = (0..<100).contains { _ in
+                    stage.compositor.run(seconds: 0.1)
+                    return cached() == count
+                }
+                #expect(isReached, "\(cached())")
+            }
+            untilCached(2)
+            unlink(names[0])
+            stage.until { $0.line.contains("\"count\":1,") }
+            if isKiosk { untilCached(1) } else { stage.compositor.run(seconds: 0.5) }
+            #expect(cached() == (isKiosk ? 1 : 2))
+            stage.expectDone("quit")
+            #expect(stage.untilEnded() == 0)
+        }
+
         private static func number(_ name: String) -> Int? {
             getenv(name).flatMap { Int(String(cString: $0)) }
         }
