@@ -36,11 +36,11 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a later attempt may succeed with the unchanged file: the system was the reason.
     package var mayPass: Bool {
         if case .unreadable = self { return true }
-        return passesByItself
+        return isRetriedWhileWanted
     }
 
-    /// Whether the picture is worth another attempt soon while a person waits for it.
-    package var passesByItself: Bool { self == .killed || self == .stalled }
+    /// Whether the picture is decoded again after a pause, as long as it is wanted.
+    package var isRetriedWhileWanted: Bool { self == .killed || self == .stalled }
 
     package var description: String {
         switch self {

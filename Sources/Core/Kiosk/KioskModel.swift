@@ -120,23 +120,9 @@ package struct KioskModel: Hashable, Sendable {
         case .resize, .scale: return true
         case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
         }
+        let isOfPerson = presence.isOfPerson(event)
         if cleaningEnd != nil { return false }
-        guard presence.isOfPerson(event) else {
-            handleQuietly(event, at: moment)
-            return true
-        }
-        lastInput = moment
-        isAtStart = false
-        if isInDarkHours || isSwitchedOff {
-            isSwitchedOff = false
-            wakeEnd = moment.advanced(byMilliseconds: Double(settings.wake) * 1000)
-            // The touch that wakes the screen has no other effect.
-            if !screenIsOn { return setScreen(true) }
-        }
-        if isAttracting {
-            isAttracting = false
-            effects.append(.setAttract(false))
-        }
+        if isOfPerson, wakes(at: moment) { return false }
         let event = asTouch(event)
         if keypad != nil {
             handleOnKeypad(event, at: moment)
@@ -150,16 +136,24 @@ package struct KioskModel: Hashable, Sendable {
         return true
     }
 
-    /// Lets an event end what a finger does, or move the pointer.
-    private mutating func handleQuietly(_ event: InputEvent, at moment: Moment) {
-        let event = asTouch(event)
-        if keypad != nil {
-            handleOnKeypad(event, at: moment)
-        } else if offer != nil {
-            handle(offer?.handle(event, at: moment), at: moment)
-        } else {
-            gesture.handle(event, on: layout.surface, at: moment)
+    /// Notes that a person is there; returns whether that has only woken the screen.
+    private mutating func wakes(at moment: Moment) -> Bool {
+        lastInput = moment
+        isAtStart = false
+        if isInDarkHours || isSwitchedOff {
+            isSwitchedOff = false
+            wakeEnd = moment.advanced(byMilliseconds: wakeTime)
+            // The touch that wakes the screen has no other effect.
+            if !screenIsOn {
+                setScreen(true)
+                return true
+            }
         }
+        if isAttracting {
+            isAttracting = false
+            effects.append(.setAttract(false))
+        }
+        return false
     }
 
     /// Notes whether a slideshow plays: none begins over one that plays, and one that a program has ended
@@ -223,15 +217,14 @@ package struct KioskModel: Hashable, Sendable {
     package mutating func switchScreen(isOn: Bool, at moment: Moment) {
         isSwitchedOff = !isOn
         wakeEnd = isOn && isInDarkHours ? moment.advanced(byMilliseconds: wakeTime) : nil
-        _ = setScreen(isOn)
+        setScreen(isOn)
     }
 
-    private mutating func setScreen(_ isOn: Bool) -> Bool {
-        guard isOn != screenIsOn else { return false }
+    private mutating func setScreen(_ isOn: Bool) {
+        guard isOn != screenIsOn else { return }
         screenIsOn = isOn
         effects.append(.setScreen(isOn: isOn))
         if !isOn { effects.append(.cancelTouches) }
-        return false
     }
 
     // MARK: Time
@@ -291,7 +284,7 @@ package struct KioskModel: Hashable, Sendable {
             nextCount = count.advanced(byMilliseconds: 1000)
         }
         if let clockCheck, clockCheck <= moment { readClock(localTime(), at: moment) }
-        if isInDarkHours, wakeEnd.map({ $0 <= moment }) ?? true { _ = setScreen(false) }
+        if isInDarkHours, wakeEnd.map({ $0 <= moment }) ?? true { setScreen(false) }
         if let stepMoment, stepMoment <= moment {
             orbitSteps += 1
             lastStep = moment
@@ -333,7 +326,7 @@ package struct KioskModel: Hashable, Sendable {
         if !isInDarkHours {
             wakeEnd = nil
             if wasInDarkHours { isSwitchedOff = false }
-            if !isSwitchedOff { _ = setScreen(true) }
+            if !isSwitchedOff { setScreen(true) }
         } else if !wasInDarkHours {
             // Whoever uses the kiosk when the dark hours begin is not interrupted.
             wakeEnd = isAtStart ? nil : lastInput.advanced(byMilliseconds: wakeTime)

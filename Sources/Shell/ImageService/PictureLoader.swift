@@ -322,7 +322,7 @@ final class PictureLoader {
     }
 
     private func fail(_ id: Int, _ failure: DecodeFailure) {
-        if failure.passesByItself {
+        if failure.isRetriedWhileWanted {
             queue.fail(id, retryingFrom: environment.clock())
         }
         // Existing pixels stay, even those of an earlier request.

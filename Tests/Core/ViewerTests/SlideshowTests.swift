@@ -308,6 +308,21 @@ import Testing
         #expect(rig.viewer.index == 1)
     }
 
+    /// The slideshow of a kiosk ends with the touch that catches a picture.
+    @Test(arguments: SlideshowSettings.Motion.allCases)
+    func aFingerCatchesThePictureOfTheSlideshowThatItEnds(_ motion: SlideshowSettings.Motion) {
+        var random = SeededGenerator(seed: 5)
+        for touch in 0..<40 {
+            var rig = Self.rig(.fade, motion: motion, keepsFrames: false)
+            rig.playSlides(to: 3050 + .random(in: 0...500, using: &random))
+            #expect(rig.viewer.slideshow.fade != nil)
+            rig.interaction.target.leaveSlideshow(at: Moment(milliseconds: rig.now))
+            let jump = rig.jump(under: &random)
+            #expect(jump <= 0.5, "touch \(touch)")
+            #expect(!rig.viewer.playsSlideshow)
+        }
+    }
+
     /// 2,000 touches at any phase of any transition with and without motion: the picture under the
     /// finger does not jump, and the slideshow goes on afterwards.
     @Test(arguments: SlideshowSettings.Transition.allCases, SlideshowSettings.Motion.allCases)

@@ -293,6 +293,15 @@ extension LiveTests {
             #expect(stage.untilEnded() == 0)
         }
 
+        /// Units start a kiosk again unless it ends with 0.
+        @Test func aKioskThatNeverShowedAPictureIsLeftForGood() throws {
+            let stage = try Stage(
+                in: .program, options: ["--kiosk"], pictures: [Array("not a picture".utf8)])
+            stage.until { $0.line.contains("\"image\":null") }
+            stage.expectDone("quit")
+            #expect(stage.untilEnded() == 0)
+        }
+
         /// Otherwise a folder whose files come and go would fill the disk.
         @Test(arguments: [true, false])
         func thumbnailsOfFilesThatAreGoneAreRemovedFromTheDiskOfAKiosk(_ isKiosk: Bool) throws {

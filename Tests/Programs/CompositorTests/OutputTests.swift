@@ -418,6 +418,11 @@ extension LiveTests {
             #expect(states[0].contains(#""index":0"#) && states[0].contains(#""view":[800,600,1]"#))
             #expect(states[1].contains(#""index":1"#) && states[1].contains(#""view":[640,480,1]"#))
             #expect(states[0].contains(#""fullscreen":true,"locked":false,"output":"TEST-1"}"#))
+            // Each window has shown its own pictures.
+            let shown = ["TEST-1", "TEST-2"].map {
+                peer.ask(#"{"command":"history","output":"\#($0)"}"#)?.components(of: #""path""#)
+            }
+            #expect(shown == [1, 2])
             let shot = stage.folder / "shot.png"
             #expect(
                 peer.ask(#"{"command":"screenshot","output":"TEST-2","arguments":["\#(shot)"]}"#)
