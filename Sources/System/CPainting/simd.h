@@ -53,6 +53,13 @@ static inline void simd_fence(void) {
 #endif
 }
 
+/// The sign of interpolated values between the horizontal and the vertical step.
+#if defined(__x86_64__)
+#define SIMD_SIGN (-1)
+#else
+#define SIMD_SIGN 1
+#endif
+
 /// Interpolated channels of four pixels, between the horizontal and the vertical step: 128 · value,
 /// negated on x86-64.
 ///
@@ -227,6 +234,114 @@ SIMD_INLINE simd_bytes simd_sum(simd_bytes a, simd_bytes b) {
     return (simd_bytes)_mm_adds_epu8((__m128i)a, (__m128i)b);
 #else
     return (simd_bytes)vqaddq_u8((uint8x16_t)a, (uint8x16_t)b);
+#endif
+}
+
+/// Loads eight bytes into both halves.
+SIMD_INLINE simd_bytes simd_twice(const void *from) {
+    uint64_t half;
+    memcpy(&half, from, sizeof half);
+#if defined(__x86_64__)
+    __m128i low = _mm_cvtsi64_si128((long long)half);
+    return (simd_bytes)_mm_unpacklo_epi64(low, low);
+#else
+    // Each four bytes twice.
+    uint32x4_t low = vreinterpretq_u32_u64(vdupq_n_u64(half));
+    return (simd_bytes)vzip1q_u32(low, low);
+#endif
+}
+
+/// The places of both chroma samples, from those of the first sample of four columns.
+SIMD_INLINE simd_bytes simd_places_of_both(const uint8_t *places) {
+#if defined(__x86_64__)
+    const simd_bytes second = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+#else
+    const simd_bytes second = {0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1};
+#endif
+    return simd_twice(places) + second;
+}
+
+/// Interpolates eight samples with their right neighbours: 128 · (value − 128), negated on x86-64. `order`
+/// and `weights` are those of `planar_simd_set_part`.
+SIMD_INLINE simd_shorts simd_sums(simd_bytes samples, simd_bytes order, simd_bytes weights) {
+#if defined(__x86_64__)
+    return (simd_shorts)_mm_maddubs_epi16(
+               _mm_shuffle_epi8((__m128i)samples, (__m128i)order), (__m128i)weights)
+        + 16384;
+#else
+    uint8x16_t both = vqtbl1q_u8((uint8x16_t)samples, (uint8x16_t)order);
+    uint8x16_t shares = (uint8x16_t)weights;
+    return (simd_shorts)vmlal_high_u8(
+               vmull_u8(vget_low_u8(both), vget_low_u8(shares)), both, shares)
+        - 16384;
+#endif
+}
+
+/// Eight samples that need no interpolation, as `simd_sums` gives them.
+SIMD_INLINE simd_shorts simd_exact(const uint8_t *samples) {
+    typedef uint8_t eight __attribute__((vector_size(8)));
+    eight bytes;
+    memcpy(&bytes, samples, sizeof bytes);
+    simd_shorts values = __builtin_convertvector(bytes, simd_shorts);
+    return SIMD_SIGN * ((values << 7) - 16384);
+}
+
+/// Blends two rows of `simd_sums` vertically: 128 · (value − 128), negated on x86-64. `weight` is that of
+/// the lower row in 1/32768.
+SIMD_INLINE simd_shorts simd_mixed(simd_shorts upper, simd_shorts lower, simd_shorts weight) {
+#if defined(__x86_64__)
+    __m128i a = (__m128i)upper;
+    return (simd_shorts)_mm_sub_epi16(
+        a, _mm_mulhrs_epi16(_mm_sub_epi16(a, (__m128i)lower), (__m128i)weight));
+#else
+    int16x8_t a = (int16x8_t)upper;
+    return (simd_shorts)vaddq_s16(
+        a, vqrdmulhq_s16(vsubq_s16((int16x8_t)lower, a), (int16x8_t)weight));
+#endif
+}
+
+/// (a · b + 2¹⁴) / 2¹⁵, rounded down. No pair of numbers is −32768 twice.
+SIMD_INLINE simd_shorts simd_product(simd_shorts a, simd_shorts b) {
+#if defined(__x86_64__)
+    return (simd_shorts)_mm_mulhrs_epi16((__m128i)a, (__m128i)b);
+#else
+    return (simd_shorts)vqrdmulhq_s16((int16x8_t)a, (int16x8_t)b);
+#endif
+}
+
+/// The first, and the last, eight bytes of two vectors.
+SIMD_INLINE simd_bytes simd_lower_halves(simd_bytes a, simd_bytes b) {
+    return __builtin_shufflevector(
+        a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+SIMD_INLINE simd_bytes simd_upper_halves(simd_bytes a, simd_bytes b) {
+    return __builtin_shufflevector(
+        a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+
+/// Limits values to bytes, and writes eight opaque pixels.
+SIMD_INLINE void simd_write_pixels(
+    uint8_t *out, simd_shorts blue, simd_shorts green, simd_shorts red, const int streams) {
+#if defined(__x86_64__)
+    __m128i first = _mm_packus_epi16((__m128i)blue, (__m128i)green);
+    __m128i last = _mm_packus_epi16((__m128i)red, _mm_set1_epi16(255));
+    // Blue and red, then green and alpha.
+    __m128i even = _mm_unpacklo_epi8(first, last), odd = _mm_unpackhi_epi8(first, last);
+    simd_bytes low = (simd_bytes)_mm_unpacklo_epi8(even, odd);
+    simd_bytes high = (simd_bytes)_mm_unpackhi_epi8(even, odd);
+    if (streams) {
+        simd_stream(out, low);
+        simd_stream(out + 16, high);
+    } else {
+        simd_store(out, low);
+        simd_store(out + 16, high);
+    }
+#else
+    (void)streams;
+    uint8x8x4_t pixels = {{
+        vqmovun_s16((int16x8_t)blue), vqmovun_s16((int16x8_t)green), vqmovun_s16((int16x8_t)red),
+        vdup_n_u8(255)}};
+    vst4_u8(out, pixels);
 #endif
 }
 

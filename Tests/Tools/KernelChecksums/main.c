@@ -92,6 +92,35 @@ static struct picture noise(
     return (struct picture){{memory.bytes, stride, width, height}, memory};
 }
 
+/// A picture of planes of noise.
+struct planar_picture {
+    struct cpainting_planes planes;
+    struct guarded luma, chroma;
+};
+
+/// A plane whose rows end with the memory's.
+static struct cpainting_plane plane_of_noise(
+    int32_t width, int32_t height, int32_t sample_bytes, int is_at_end, struct guarded *memory) {
+    ptrdiff_t stride = (width * sample_bytes + 63) & ~63;
+    *memory = allocate((size_t)(stride * height), is_at_end);
+    for (size_t index = 0; index < memory->length; index++) memory->bytes[index] = (uint8_t)next();
+    return (struct cpainting_plane){memory->bytes, stride, width, height};
+}
+
+static struct planar_picture planar_noise(int32_t width, int32_t height, int is_at_end) {
+    struct planar_picture picture;
+    picture.planes.luma = plane_of_noise(width, height, 1, is_at_end, &picture.luma);
+    int32_t columns = (width + 1) >> between(0, 2) | 1, rows = (height + 1) >> between(0, 2) | 1;
+    picture.planes.chroma = plane_of_noise(columns, rows, 2, is_at_end, &picture.chroma);
+    picture.planes.siting = (struct cpainting_siting){
+        (double)columns / width, fraction(-2, 2), (double)rows / height, fraction(-2, 2)};
+    // Those of JPEG, or of BT.709 with a limited range.
+    const struct cpainting_conversion conversions[] = {
+        {8192, 4112, 11485, 2819, 5850, 14516}, {9539, 4189, 14686, 1747, 4366, 17305}};
+    picture.planes.conversion = conversions[between(0, 1)];
+    return picture;
+}
+
 /// The part of a target that is painted.
 struct part {
     int32_t x, end, top, bottom;
@@ -165,6 +194,19 @@ static struct cpainting_affine rotation(
         c, s, source->width / 2.0 - c * x - s * y, -s, c, source->height / 2.0 + s * x - c * y};
 }
 
+static void paint_planar(
+    const struct cpainting_planes *planes, double step, double x0, double y0, uint8_t *target,
+    ptrdiff_t stride, struct part part, const struct cpainting_blending *blending,
+    enum cpainting_kernel set) {
+    int32_t first = part.x & ~7, count = ((part.end + 7) & ~7) - first;
+    struct cpainting_planar_columns *columns = cpainting_planar_columns_create(
+        planes, (struct cpainting_axis){step, x0}, first, count, set);
+    cpainting_planar(
+        planes, columns, (struct cpainting_axis){step, y0}, target, stride, part.x, part.end,
+        part.top, part.bottom, blending);
+    cpainting_planar_columns_destroy(columns);
+}
+
 static uint64_t checksum(struct guarded memory) {
     uint64_t sum = 14695981039346656037u;
     for (size_t index = 0; index < memory.length; index++)
@@ -175,7 +217,7 @@ static uint64_t checksum(struct guarded memory) {
 static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     state = number * 0x9e3779b97f4a7c15u + 1;
     for (int index = 0; index < 4; index++) next();
-    int32_t kind = between(0, 5), width = between(1, 90), height = between(1, 40);
+    int32_t kind = between(0, 8), width = between(1, 90), height = between(1, 40);
     int is_opaque = between(0, 1), offset = between(0, 3);
     struct picture picture = noise(
         between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0, between(0, 1));
@@ -211,12 +253,20 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
             rotation(&picture.source, step, fraction(-7, 7), width / 2.0, height / 2.0), is_opaque,
             target + part.top * stride, stride, part.x, part.end, part.top, part.bottom, opacity,
             set);
+    } else if (kind <= 6) {
+        struct planar_picture planar =
+            planar_noise(between(1, 150), between(1, 60), between(0, 1));
+        paint_planar(
+            &planar.planes, step, x0, y0, target + part.top * stride, stride, part,
+            kind == 4 ? NULL : &blending, set);
+        release(planar.luma);
+        release(planar.chroma);
     } else {
         step = step < 0.25 ? 0.25 : step > 4 ? 4 : step;
         struct taps columns = taps_of(step, x0, part, 1), rows = taps_of(step, y0, part, 0);
         int32_t flag = 0;
         cpainting_sharp(
-            &picture.source, &columns.table, &rows.table, kind == 5, target, stride, part.x,
+            &picture.source, &columns.table, &rows.table, kind == 8, target, stride, part.x,
             part.end, part.top, part.bottom, &flag, set);
         release_taps(columns);
         release_taps(rows);
@@ -251,8 +301,14 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
     struct taps taps_across = taps_of(step, origin, part, 1);
     struct taps taps_down = taps_of(step, origin, part, 0);
     int32_t flag = 0;
+    int is_planar = strcmp(kind, "planar") == 0;
+    struct planar_picture planar;
+    if (is_planar) planar = planar_noise(picture.source.width, picture.source.height, 1);
     for (int frame = 0; frame < frames; frame++)
-        if (strcmp(kind, "rotated") == 0)
+        if (is_planar)
+            paint_planar(
+                &planar.planes, step, origin, origin, target, WIDTH * 4, part, NULL, set);
+        else if (strcmp(kind, "rotated") == 0)
             cpainting_rotated(
                 &picture.source, rotation(&picture.source, step, 0.3, WIDTH / 2.0, HEIGHT / 2.0), 1,
                 target, WIDTH * 4, 0, WIDTH, 0, HEIGHT, 255, set);

@@ -1,0 +1,252 @@
+#include "planar.h"
+
+#include <stdlib.h>
+
+#include "positions.h"
+#include "sets.h"
+#include "simd.h"
+#include "target_row.h"
+
+/// Bytes that the kernels with vectors load at once.
+enum { LOADED = 16 };
+
+static const struct planar_kernel *kernel_of(enum cpainting_kernel set) {
+    switch (set) {
+#if defined(__x86_64__)
+    case CPAINTING_AVX2: return &planar_avx2;
+#endif
+#if HAS_SIMD
+    case CPAINTING_SIMD: return &planar_simd;
+#endif
+    default: return &planar_portable;
+    }
+}
+
+// MARK: Columns
+
+static void fill_axis(
+    struct planar_axis *columns, struct cpainting_axis axis, int32_t first, int32_t count) {
+    for (int32_t index = 0; index < count; index++) {
+        int64_t place = position_on(axis, first + index, columns->width, 128);
+        columns->left[index] = (int32_t)(place >> 7);
+        columns->shares[index] = (uint8_t)(place & 127);
+    }
+}
+
+static int32_t exact_columns(const struct planar_axis *axis, ptrdiff_t stride, int32_t count) {
+    int32_t first = axis->left[0], index = 0;
+    while (index < count && axis->shares[index] == 0 && axis->left[index] == first + index) index++;
+    return first + count <= stride ? index : 0;
+}
+
+#if HAS_SIMD
+
+/// Makes the parts of a plane with samples of `step` bytes, each of `length` columns. Returns 0 if the
+/// samples of a part are too far apart to be loaded at once.
+static int fill_parts(
+    struct planar_axis *axis, ptrdiff_t stride, int32_t count, int step, int length) {
+    for (int32_t index = 0, part = 0; index < count; index += length, part++) {
+        ptrdiff_t base = (ptrdiff_t)axis->left[index] * step;
+        // At the end of a row, bytes before the part are loaded with it.
+        if (base > stride - LOADED) base = stride - LOADED;
+        uint8_t lefts[PLANAR_GROUP];
+        for (int column = 0; column < length; column++) {
+            ptrdiff_t place = (ptrdiff_t)axis->left[index + column] * step - base;
+            // The last sample of a row has no right neighbour; its weight is 0 then.
+            ptrdiff_t end = place + (axis->shares[index + column] ? 2 : 1) * step;
+            if (place < 0 || end > LOADED) return 0;
+            lefts[column] = (uint8_t)place;
+        }
+        axis->parts.bases[part] = (int32_t)base;
+        planar_simd_set_part(
+            axis->parts.order + (ptrdiff_t)index * 2, axis->parts.weights + (ptrdiff_t)index * 2,
+            lefts, axis->shares + index, step, length);
+    }
+    return 1;
+}
+
+#endif
+
+/// Kernels process up to 16 columns at once.
+static int32_t rounded(int32_t count) { return (count + 15) & ~15; }
+
+static struct cpainting_planar_columns *allocate_columns(int32_t count) {
+    struct cpainting_planar_columns *columns = calloc(1, sizeof *columns);
+    if (!columns) return NULL;
+    size_t unit = (size_t)rounded(count);
+    // Per column: places and weights of two bytes for each plane, left columns, shares, and bases of
+    // parts of eight and of four columns.
+    size_t bytes = unit * (2 * 4 + 2 * 4 + 2) + unit / 8 * 4 + unit / 4 * 4;
+    if (posix_memalign(&columns->memory, 64, bytes + 64) != 0) {
+        free(columns);
+        return NULL;
+    }
+    char *next = columns->memory;
+    columns->luma.parts.order = (uint8_t *)next, next += unit * 2;
+    columns->luma.parts.weights = (uint8_t *)next, next += unit * 2;
+    columns->chroma.parts.order = (uint8_t *)next, next += unit * 2;
+    columns->chroma.parts.weights = (uint8_t *)next, next += unit * 2;
+    columns->luma.left = (int32_t *)next, next += unit * 4;
+    columns->chroma.left = (int32_t *)next, next += unit * 4;
+    columns->luma.parts.bases = (int32_t *)next, next += unit / 8 * 4;
+    columns->chroma.parts.bases = (int32_t *)next, next += unit / 4 * 4;
+    columns->luma.shares = (uint8_t *)next, next += unit;
+    columns->chroma.shares = (uint8_t *)next;
+    return columns;
+}
+
+/// The mapping to the chroma plane that belongs to one to the luma plane.
+static struct cpainting_axis chroma_axis(struct cpainting_axis luma, double scale, double edge) {
+    return (struct cpainting_axis){luma.step * scale, luma.origin * scale - edge};
+}
+
+static void fill_columns(
+    struct cpainting_planar_columns *columns, const struct cpainting_planes *planes,
+    struct cpainting_axis axis, int32_t first, int32_t count, enum cpainting_kernel set) {
+    count = rounded(count);
+    columns->first = first;
+    columns->count = count;
+    columns->luma.width = planes->luma.width;
+    columns->chroma.width = planes->chroma.width;
+    fill_axis(&columns->luma, axis, first, count);
+    const struct cpainting_siting *siting = &planes->siting;
+    fill_axis(
+        &columns->chroma, chroma_axis(axis, siting->column_scale, siting->column_edge), first,
+        count);
+    columns->set = set;
+    columns->exact_count = exact_columns(&columns->luma, planes->luma.stride, count);
+#if HAS_SIMD
+    if (set != CPAINTING_PORTABLE &&
+        !(fill_parts(&columns->luma, planes->luma.stride, count, 1, PLANAR_GROUP) &&
+          fill_parts(&columns->chroma, planes->chroma.stride, count, 2, PLANAR_GROUP / 2)))
+        columns->set = CPAINTING_PORTABLE;
+#endif
+    columns->kernel = kernel_of(columns->set);
+}
+
+struct cpainting_planar_columns *cpainting_planar_columns_create(
+    const struct cpainting_planes *planes, struct cpainting_axis axis, int32_t first, int32_t count,
+    enum cpainting_kernel kernel) {
+    struct cpainting_planar_columns *columns = allocate_columns(count);
+    if (columns) fill_columns(columns, planes, axis, first, count, supported_set(kernel));
+    return columns;
+}
+
+void cpainting_planar_columns_destroy(struct cpainting_planar_columns *columns) {
+    if (!columns) return;
+    free(columns->memory);
+    free(columns);
+}
+
+// MARK: Rows
+
+/// Interpolates a row of a plane.
+typedef void across(
+    const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
+    int16_t *out);
+
+/// Two horizontally interpolated rows of a plane, which are kept from one target row to the next.
+struct kept_rows {
+    const struct cpainting_plane *plane;
+    const struct planar_axis *axis;
+    across *across;
+    int16_t *values[2];
+    int64_t rows[2];
+};
+
+/// The interpolated row `row`, for columns `from` to `to`. The kept row `other` is not overwritten.
+static const int16_t *kept_row(
+    struct kept_rows *kept, int64_t row, int64_t other, int32_t from, int32_t to) {
+    for (int slot = 0; slot < 2; slot++)
+        if (kept->rows[slot] == row) return kept->values[slot];
+    int slot = kept->rows[0] == other ? 1 : 0;
+    const struct cpainting_plane *plane = kept->plane;
+    kept->across(
+        plane->samples + row * plane->stride, 2 * plane->stride, kept->axis, from, to,
+        kept->values[slot]);
+    kept->rows[slot] = row;
+    return kept->values[slot];
+}
+
+/// A plane is shrunk if its rows are further apart than this: few of them are used twice.
+static const double shrinking_step = 1.2;
+
+/// The rows of a plane for target row `y`. `are_exact` says that its columns are not interpolated.
+static struct planar_pair pair_of_rows(
+    struct kept_rows *kept, struct cpainting_axis rows, int32_t y, int keeps, int are_exact,
+    int32_t from, int32_t to) {
+    const struct cpainting_plane *plane = kept->plane;
+    struct row_place place = row_place_on(rows, y, plane->height);
+    struct planar_pair pair = {.weight = place.weight, .ahead = 2 * plane->stride};
+    if (are_exact && place.weight == 0) {
+        pair.exact = plane->samples + place.upper * plane->stride + kept->axis->left[0];
+    } else if (keeps) {
+        pair.values[0] = kept_row(kept, place.upper, place.lower, from, to);
+        pair.values[1] = kept_row(kept, place.lower, place.upper, from, to);
+    } else {
+        pair.samples[0] = plane->samples + place.upper * plane->stride;
+        pair.samples[1] = plane->samples + place.lower * plane->stride;
+    }
+    return pair;
+}
+
+/// What a target row is made of.
+struct source_rows {
+    const struct cpainting_planar_columns *columns;
+    struct planar_pair luma, chroma;
+    const struct cpainting_conversion *conversion;
+};
+
+static void interpolate(
+    const void *context, int32_t from, int32_t to, uint8_t *out, int streams) {
+    const struct source_rows *source = context;
+    source->columns->kernel->blend(
+        source->columns, &source->luma, &source->chroma, source->conversion, from, to, out,
+        streams);
+}
+
+int cpainting_planar(
+    const struct cpainting_planes *planes, const struct cpainting_planar_columns *columns,
+    struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
+    int32_t top, int32_t bottom, const struct cpainting_blending *blending) {
+    if (x >= end) return 0;
+    const struct planar_kernel *kernel = columns->kernel;
+    const struct cpainting_siting *siting = &planes->siting;
+    struct cpainting_axis chroma_rows = chroma_axis(rows, siting->row_scale, siting->row_edge);
+    // Two rows of luma values, and two rows of twice as many chroma values.
+    int16_t *memory = NULL, *values[3];
+    size_t row_bytes = (size_t)columns->count * sizeof *memory;
+    if (posix_memalign((void **)&memory, 64, row_bytes * 6) != 0) return -1;
+    for (int index = 0; index < 3; index++)
+        values[index] = memory + (ptrdiff_t)2 * index * columns->count;
+    struct kept_rows luma = {
+        &planes->luma, &columns->luma, kernel->luma_across,
+        {values[0], values[0] + columns->count}, {-1, -1}};
+    struct kept_rows chroma = {
+        &planes->chroma, &columns->chroma, kernel->chroma_across, {values[1], values[2]}, {-1, -1}};
+    int keeps_luma = !kernel->takes_samples || rows.step <= shrinking_step;
+    int keeps_chroma = keeps_luma || chroma_rows.step <= shrinking_step;
+    int32_t begin = x - columns->first, stop = end - columns->first;
+    int are_exact = kernel->takes_samples && keeps_luma && stop <= columns->exact_count;
+    int32_t from = begin & ~7, to = (stop + 7) & ~7;
+    for (int32_t y = top; y < bottom; y++) {
+        struct source_rows source = {
+            columns,
+            pair_of_rows(&luma, rows, y, keeps_luma, are_exact, from, to),
+            pair_of_rows(&chroma, chroma_rows, y, keeps_chroma, 0, from, to),
+            &planes->conversion};
+        uint8_t *out = target + (y - top) * stride + (ptrdiff_t)columns->first * 4;
+        struct target_row row = {
+            interpolate, &source, blending,
+            blending && blending->below
+                ? blending->below[y - top] + (ptrdiff_t)columns->first * 4 : NULL,
+            columns->set};
+        target_row_paint(&row, begin, stop, out);
+    }
+#if HAS_SIMD
+    // Make the stores that bypass the caches visible to other threads.
+    simd_fence();
+#endif
+    free(memory);
+    return 0;
+}

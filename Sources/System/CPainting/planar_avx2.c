@@ -1,0 +1,222 @@
+// Processes two groups at once, one in each half of a vector: what `planar_simd.c` does for one.
+#include "avx2.h"
+#include "planar.h"
+
+#if defined(__x86_64__)
+
+AVX2_INLINE __m256i halves(const uint8_t *low, const uint8_t *high) {
+    return _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)),
+        _mm_loadu_si128((const __m128i *)high), 1);
+}
+
+AVX2_INLINE __m256i loaded(const void *from) {
+    return _mm256_loadu_si256((const __m256i *)from);
+}
+
+/// Interpolates samples with their right neighbours: 128 · (value − 128), negated.
+AVX2_INLINE __m256i sums(__m256i samples, __m256i order, __m256i weights) {
+    return _mm256_add_epi16(
+        _mm256_maddubs_epi16(_mm256_shuffle_epi8(samples, order), weights),
+        _mm256_set1_epi16(16384));
+}
+
+/// Sixteen columns of luma.
+AVX2_INLINE __m256i luma_columns(
+    const uint8_t *row, const struct planar_parts *parts, int32_t column) {
+    const int32_t *bases = parts->bases + column / 8;
+    return sums(
+        halves(row + bases[0], row + bases[1]), loaded(parts->order + (ptrdiff_t)column * 2),
+        loaded(parts->weights + (ptrdiff_t)column * 2));
+}
+
+/// Sixteen columns of chroma.
+struct chroma {
+    __m256i cb, cr;
+};
+
+AVX2_INLINE struct chroma chroma_columns(
+    const uint8_t *row, const struct planar_parts *parts, int32_t column) {
+    const __m256i second = _mm256_setr_epi8(
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1,
+        1);
+    const int32_t *bases = parts->bases + column / 4;
+    __m256i order = loaded(parts->order + (ptrdiff_t)column * 2);
+    __m256i weights = loaded(parts->weights + (ptrdiff_t)column * 2);
+    // The first four columns of each group, then the last four: Cb, then Cr.
+    __m256i first = sums(
+        halves(row + bases[0], row + bases[2]),
+        _mm256_add_epi8(_mm256_unpacklo_epi64(order, order), second),
+        _mm256_unpacklo_epi64(weights, weights));
+    __m256i last = sums(
+        halves(row + bases[1], row + bases[3]),
+        _mm256_add_epi8(_mm256_unpackhi_epi64(order, order), second),
+        _mm256_unpackhi_epi64(weights, weights));
+    return (struct chroma){
+        _mm256_unpacklo_epi64(first, last), _mm256_unpackhi_epi64(first, last)};
+}
+
+AVX2_TARGET static void luma_across(
+    const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
+    int16_t *out) {
+    const struct planar_parts parts = axis->parts;
+    for (int32_t column = from & ~15; column < to; column += 16) {
+        _mm_prefetch((const char *)row + ahead + parts.bases[column / 8], _MM_HINT_T1);
+        _mm256_store_si256((__m256i *)(out + column), luma_columns(row, &parts, column));
+    }
+}
+
+/// Values of chroma are kept as sixteen of Cb, then sixteen of Cr: `from` is rounded down to 16 columns
+/// wherever they are read.
+AVX2_TARGET static void chroma_across(
+    const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
+    int16_t *out) {
+    const struct planar_parts parts = axis->parts;
+    for (int32_t column = from & ~15; column < to; column += 16) {
+        _mm_prefetch((const char *)row + ahead + parts.bases[column / 4], _MM_HINT_T1);
+        struct chroma chroma = chroma_columns(row, &parts, column);
+        __m256i *values = (__m256i *)(out + (ptrdiff_t)column * 2);
+        _mm256_store_si256(values, chroma.cb);
+        _mm256_store_si256(values + 1, chroma.cr);
+    }
+}
+
+/// Blends two rows vertically.
+AVX2_INLINE __m256i mixed(__m256i upper, __m256i lower, __m256i weight) {
+    return _mm256_sub_epi16(
+        upper, _mm256_mulhrs_epi16(_mm256_sub_epi16(upper, lower), weight));
+}
+
+/// Sixteen pixels: 0 to 3 and 8 to 11, then 4 to 7 and 12 to 15.
+struct sixteen {
+    __m256i first, second;
+};
+
+/// The numbers of `cpainting_conversion`, each in all lanes. The factors are negated, as the samples are.
+struct conversion_of_sixteen {
+    __m256i luma_scale, luma_offset, red, green_blue, green_red, blue;
+};
+
+AVX2_INLINE struct conversion_of_sixteen conversion_of(const struct cpainting_conversion *by) {
+    return (struct conversion_of_sixteen){
+        _mm256_set1_epi16((int16_t)-by->luma_scale), _mm256_set1_epi16(by->luma_offset),
+        _mm256_set1_epi16((int16_t)-by->red), _mm256_set1_epi16((int16_t)-by->green_blue),
+        _mm256_set1_epi16((int16_t)-by->green_red), _mm256_set1_epi16((int16_t)-by->blue)};
+}
+
+AVX2_INLINE struct sixteen converted(
+    __m256i luma, __m256i cb, __m256i cr, const struct conversion_of_sixteen *by) {
+    luma = _mm256_add_epi16(_mm256_mulhrs_epi16(luma, by->luma_scale), by->luma_offset);
+    __m256i blue = _mm256_add_epi16(luma, _mm256_mulhrs_epi16(cb, by->blue));
+    __m256i red = _mm256_add_epi16(luma, _mm256_mulhrs_epi16(cr, by->red));
+    __m256i green = _mm256_sub_epi16(
+        _mm256_sub_epi16(luma, _mm256_mulhrs_epi16(cb, by->green_blue)),
+        _mm256_mulhrs_epi16(cr, by->green_red));
+    __m256i first =
+        _mm256_packus_epi16(_mm256_srai_epi16(blue, 5), _mm256_srai_epi16(green, 5));
+    __m256i last = _mm256_packus_epi16(_mm256_srai_epi16(red, 5), _mm256_set1_epi16(255));
+    // Blue and red, then green and alpha.
+    __m256i even = _mm256_unpacklo_epi8(first, last), odd = _mm256_unpackhi_epi8(first, last);
+    return (struct sixteen){_mm256_unpacklo_epi8(even, odd), _mm256_unpackhi_epi8(even, odd)};
+}
+
+AVX2_INLINE void write(uint8_t *out, __m256i pixels, const int streams) {
+    if (streams)
+        _mm256_stream_si256((__m256i *)out, pixels);
+    else
+        _mm256_storeu_si256((__m256i *)out, pixels);
+}
+
+/// How luma comes to `blend`.
+enum luma_kind { KEPT, SAMPLES, EXACT };
+
+/// Samples that need no interpolation: 128 · (value − 128), negated.
+AVX2_INLINE __m256i exact(const uint8_t *samples) {
+    __m256i values = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)samples));
+    return _mm256_sub_epi16(_mm256_set1_epi16(16384), _mm256_slli_epi16(values, 7));
+}
+
+AVX2_INLINE struct chroma kept_chroma(const int16_t *values, int32_t column) {
+    values += (ptrdiff_t)column * 2;
+    return (struct chroma){loaded(values), loaded(values + 16)};
+}
+
+AVX2_INLINE void blend_groups(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma_rows,
+    const struct planar_pair *chroma_rows, const struct cpainting_conversion *by, int32_t from,
+    int32_t to, uint8_t *out, const int streams, const enum luma_kind kind, const int keeps_chroma) {
+    // Copies, because stores to the target could change the originals for all that compilers know.
+    const struct planar_pair rows = *luma_rows, pairs = *chroma_rows;
+    const struct planar_parts luma_parts = columns->luma.parts, parts = columns->chroma.parts;
+    const struct conversion_of_sixteen conversion = conversion_of(by);
+    const __m256i luma_weight = _mm256_set1_epi16(rows.weight);
+    const __m256i weight = _mm256_set1_epi16(pairs.weight);
+    int32_t begin = from & ~15;
+    out -= (ptrdiff_t)(from - begin) * 4;
+    for (int32_t column = begin; column < to; column += 16, out += 64) {
+        __m256i luma;
+        if (kind == EXACT) {
+            _mm_prefetch((const char *)rows.exact + column + rows.ahead, _MM_HINT_T1);
+            luma = exact(rows.exact + column);
+        } else if (kind == KEPT) {
+            luma = mixed(
+                loaded(rows.values[0] + column), loaded(rows.values[1] + column), luma_weight);
+        } else {
+            ptrdiff_t ahead = rows.ahead + luma_parts.bases[column / 8];
+            _mm_prefetch((const char *)rows.samples[0] + ahead, _MM_HINT_T1);
+            _mm_prefetch((const char *)rows.samples[1] + ahead, _MM_HINT_T1);
+            luma = mixed(
+                luma_columns(rows.samples[0], &luma_parts, column),
+                luma_columns(rows.samples[1], &luma_parts, column), luma_weight);
+        }
+        struct chroma upper, lower;
+        if (keeps_chroma) {
+            upper = kept_chroma(pairs.values[0], column);
+            lower = kept_chroma(pairs.values[1], column);
+        } else {
+            ptrdiff_t ahead = pairs.ahead + parts.bases[column / 4];
+            _mm_prefetch((const char *)pairs.samples[0] + ahead, _MM_HINT_T1);
+            _mm_prefetch((const char *)pairs.samples[1] + ahead, _MM_HINT_T1);
+            upper = chroma_columns(pairs.samples[0], &parts, column);
+            lower = chroma_columns(pairs.samples[1], &parts, column);
+        }
+        struct sixteen pixels = converted(
+            luma, mixed(upper.cb, lower.cb, weight), mixed(upper.cr, lower.cr, weight),
+            &conversion);
+        if (column >= from)
+            write(out, _mm256_permute2x128_si256(pixels.first, pixels.second, 0x20), streams);
+        if (column + 8 < to)
+            write(
+                out + 32, _mm256_permute2x128_si256(pixels.first, pixels.second, 0x31), streams);
+    }
+}
+
+/// Each call has a loop of its own.
+AVX2_TARGET static void blend(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, const struct cpainting_conversion *by, int32_t from,
+    int32_t to, uint8_t *out, int streams) {
+    enum luma_kind kind = luma->exact ? EXACT : luma->values[0] ? KEPT : SAMPLES;
+    if (!streams || ((uintptr_t)out & 31) != 0) {
+        if (kind == EXACT)
+            blend_groups(columns, luma, chroma, by, from, to, out, 0, EXACT, 1);
+        else if (kind == KEPT)
+            blend_groups(columns, luma, chroma, by, from, to, out, 0, KEPT, 1);
+        else if (chroma->values[0])
+            blend_groups(columns, luma, chroma, by, from, to, out, 0, SAMPLES, 1);
+        else
+            blend_groups(columns, luma, chroma, by, from, to, out, 0, SAMPLES, 0);
+    } else if (kind == EXACT) {
+        blend_groups(columns, luma, chroma, by, from, to, out, 1, EXACT, 1);
+    } else if (kind == KEPT) {
+        blend_groups(columns, luma, chroma, by, from, to, out, 1, KEPT, 1);
+    } else if (chroma->values[0]) {
+        blend_groups(columns, luma, chroma, by, from, to, out, 1, SAMPLES, 1);
+    } else {
+        blend_groups(columns, luma, chroma, by, from, to, out, 1, SAMPLES, 0);
+    }
+}
+
+const struct planar_kernel planar_avx2 = {luma_across, chroma_across, 1, blend};
+
+#endif
