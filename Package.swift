@@ -311,8 +311,9 @@ let package = Package(
         program(
             "vitrine-bench", in: "Sources/Tools",
             [
-                "CLinux", "CompositorKit", "Geometry", "Gestures", "Input", "Motion", "Painting",
-                "ImageTypes", "SceneModel", "SystemCalls", "TestKit", "Text", "Threads", "Viewer",
+                "CLinux", "CompositorKit", "Geometry", "Gestures", "ImageWire", "Input", "Motion",
+                "Painting", "ImageTypes", "SceneModel", "SystemCalls", "TestKit", "Text", "Threads",
+                "Viewer",
             ]),
 
         // Tests: one per target, and what they share.

@@ -5,12 +5,19 @@ package protocol PixelMemory: AnyObject, Sendable {
     var bytes: UnsafeRawBufferPointer { get }
 }
 
-/// The layout of a 32-bit pixel, in native byte order.
+/// The layout of pixels; those of 32 bits are in native byte order.
 package enum PixelFormat: UInt32, Hashable, Sendable {
     /// 0xffRRGGBB, opaque; cairo's RGB24.
     case rgb24 = 0
     /// 0xAARRGGBB, premultiplied by alpha; cairo's ARGB32.
     case argb32 = 1
+    /// Opaque: a plane with a byte of luma for each pixel, and one with two bytes, Cb and Cr, for one or
+    /// more pixels.
+    case planes = 2
+
+    /// Bytes of a pixel, without chroma planes.
+    package var bytesPerPixel: Int { self == .planes ? 1 : 4 }
+    package var isOpaque: Bool { self != .argb32 }
 }
 
 /// A decoded upright picture with one or more mip levels; immutable.
@@ -23,16 +30,28 @@ package struct Bitmap: Sendable {
         /// `mipLevel` says.
         package var isThreeQuarter = false
         package var size: PixelSize
-        /// Bytes from one row to the next; a multiple of 4.
+        /// Bytes from one row of pixels, or of luma, to the next; a multiple of 4.
         package var stride: Int
         /// Bytes from the start of the memory to the first row.
         package var offset: Int
+        /// The chroma plane of a level of planes, which several levels may share; nil otherwise.
+        package var chroma: ChromaPlane?
 
-        package init(mipLevel: Int, size: PixelSize, stride: Int, offset: Int) {
+        package init(
+            mipLevel: Int, size: PixelSize, stride: Int, offset: Int, chroma: ChromaPlane? = nil
+        ) {
             self.mipLevel = mipLevel
             self.size = size
             self.stride = stride
             self.offset = offset
+            self.chroma = chroma
+        }
+
+        /// The end of the level's planes, in bytes from the start of the memory.
+        package var end: Int {
+            max(
+                offset + stride * size.height,
+                chroma.map { $0.offset + $0.stride * $0.size.height } ?? 0)
         }
 
         /// A stride, in bytes, that suits processor caches: a multiple of a cache line, but not of
@@ -40,9 +59,9 @@ package struct Bitmap: Sendable {
         ///
         /// Rows that are a multiple of a page apart evict each other from the cache, and a frame of
         /// a rotated picture takes twice as long.
-        package static func stride(ofWidth width: Int) -> Int {
+        package static func stride(ofWidth width: Int, bytesPerPixel: Int = 4) -> Int {
             let (line, page) = (64, 4096)
-            let stride = (width * 4 + line - 1) / line * line
+            let stride = (width * bytesPerPixel + line - 1) / line * line
             return stride.isMultiple(of: page) ? stride + line : stride
         }
 
@@ -50,9 +69,25 @@ package struct Bitmap: Sendable {
         package var scale: Double { (isThreeQuarter ? 1.5 : 1) / Double(1 << mipLevel) }
     }
 
+    /// Samples of two bytes: Cb and Cr.
+    package struct ChromaPlane: Hashable, Sendable {
+        /// In samples.
+        package var size: PixelSize
+        /// Bytes from one row to the next; a multiple of 64.
+        package var stride: Int
+        /// Bytes from the start of the memory to the first row.
+        package var offset: Int
+
+        package init(size: PixelSize, stride: Int, offset: Int) {
+            (self.size, self.stride, self.offset) = (size, stride, offset)
+        }
+    }
+
     /// The size of the whole picture in pixels, even if the finest level here is smaller.
     package let size: PixelSize
     package let format: PixelFormat
+    /// How planes are sampled; nil for other formats.
+    package let chroma: ChromaFormat?
     /// Finest first, at least one.
     package let levels: [Level]
     package let memory: any PixelMemory
@@ -62,20 +97,27 @@ package struct Bitmap: Sendable {
     /// Creates a bitmap over memory; the caller has checked that every level lies inside the
     /// memory.
     ///
+    /// `chroma` is set for planes, and for nothing else.
     /// Traps where a level does not, because a painter would read out of bounds.
     package init(
-        size: PixelSize, format: PixelFormat, levels: [Level], memory: any PixelMemory
+        size: PixelSize, format: PixelFormat, chroma: ChromaFormat? = nil, levels: [Level],
+        memory: any PixelMemory
     ) {
         precondition(!levels.isEmpty, "a bitmap without a level")
+        precondition((format == .planes) == (chroma != nil), "planes without their format")
         let available = unsafe memory.bytes.count
         for level in levels {
             precondition(
-                !level.size.isEmpty && level.offset >= 0 && level.stride >= level.size.width * 4
-                    && level.offset + level.stride * level.size.height <= available,
+                !level.size.isEmpty && level.offset >= 0
+                    && level.stride >= level.size.width * format.bytesPerPixel
+                    && level.end <= available,
                 "a bitmap level outside its memory")
+            precondition(
+                (format == .planes) == level.hasChroma, "a chroma plane outside its memory")
         }
         self.size = size
         self.format = format
+        self.chroma = chroma
         self.levels = levels
         self.memory = memory
     }
@@ -108,6 +150,14 @@ package struct Bitmap: Sendable {
 }
 
 extension Bitmap.Level {
+    /// Whether there is a chroma plane, and both planes have rows that kernels may read to the end of
+    /// their strides.
+    fileprivate var hasChroma: Bool {
+        guard let chroma else { return false }
+        return !chroma.size.isEmpty && chroma.offset >= 0 && chroma.stride >= chroma.size.width * 2
+            && stride.isMultiple(of: 64) && chroma.stride.isMultiple(of: 64)
+    }
+
     /// Largest ratio of `scale` to the scale of a three-quarter level that is used: nearer to 1:1,
     /// interpolation would blur it, and the finer level costs little more.
     private static let largestRatio = 0.9

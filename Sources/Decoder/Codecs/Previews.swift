@@ -40,6 +40,8 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
         isRunning = false
     }
 
+    var acceptsPlanes: Bool { isOver.withLock { _ in sink.acceptsPlanes } }
+
     func shouldContinue() -> Bool { isOver.withLock { _ in sink.shouldContinue() } }
 
     func deliver(_ memory: Int32, isFinal: Bool) {

@@ -117,6 +117,15 @@ protocol ParallelCodec: StillCodec {
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)?
 }
 
+/// A format whose files have planes of luma and chroma, of which fewer bytes are held and painted.
+protocol PlanarCodec: StillCodec {
+    /// How the planes are sampled, as stored; nil if this file has none, or must have been converted to
+    /// other colours.
+    var planes: ChromaFormat? { get }
+    /// Starts decoding the planes of the full picture.
+    func planeSource() throws(DecodeFailure) -> any PlaneSource
+}
+
 /// A format whose ordinary rows have premultiplied colours, which lose those of transparent pixels.
 protocol StraightAlphaCodec: StillCodec {
     /// Starts decoding the full picture with the colours that the file stores.

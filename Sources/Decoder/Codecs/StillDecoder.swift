@@ -66,10 +66,12 @@ struct StillDecoder: PictureDecoder {
         -> String?
     {
         let mipLevel = min(finestMipLevel, codec.coarsestReduction)
+        let planes = sink.acceptsPlanes && mipLevel == 0 ? planes : nil
         guard let parallel = codec as? any ParallelCodec, parallel.previewsConcurrently,
             SerialDecode.workers.width > 1
         else {
             guard try previews.deliver(for: target, to: sink) else { return nil }
+            if let planes { return try decode(planes, to: sink) }
             return try decodeWhole(mipLevel, to: sink)
         }
         let delivery = Previews(sink)
@@ -79,8 +81,12 @@ struct StillDecoder: PictureDecoder {
                 _ = try? previews.deliver(
                     for: target, to: sink, isConcurrent: true, on: SerialDecode.alone)
             }
+            if let planes { return try decode(planes, to: delivery) }
             // The reductions wait for the previews, because both need the second processor.
             return try decodeWhole(mipLevel, to: delivery, reducingAfter: delivery.areDelivered)
+        }
+        if let planes {
+            return try decode(planes, with: parallel, for: target, delivery)
         }
         return try decode(mipLevel, with: parallel, for: target, delivery)
     }
@@ -94,6 +100,64 @@ struct StillDecoder: PictureDecoder {
         let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         let source = try codec.checkedRows(reducedBy: mipLevel)
         let decoding = try ParallelDecode(source, as: info.size, from: mipLevel, info.orientation)
+        startHelp(with: codec, for: target, after: embedded, delivery) {
+            decoding.help($0, reducedBy: mipLevel)
+        }
+        guard let memory = try decoding.seal(source, delivery) else { return nil }
+        delivery.deliver(memory, isFinal: true)
+        return source.isComplete ? nil : StillMessage.incomplete
+    }
+
+    /// The same for planes.
+    private func decode(
+        _ planes: (codec: any PlanarCodec, format: ChromaFormat), with parallel: any ParallelCodec,
+        for target: PixelSize, _ delivery: Previews<some DecodeSink>
+    ) throws(DecodeFailure) -> String? {
+        let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
+        let source = try planes.codec.planeSource()
+        let decoding = try parallelDecode(planes)
+        startHelp(with: parallel, for: target, after: embedded, delivery) {
+            if let index = $0 as? any PlaneIndex { decoding.help(index) }
+        }
+        return try seal(decoding, source, to: delivery)
+    }
+
+    /// Decodes planes on this thread alone.
+    private func decode(
+        _ planes: (codec: any PlanarCodec, format: ChromaFormat), to sink: some DecodeSink
+    ) throws(DecodeFailure) -> String? {
+        let decoding = try parallelDecode(planes)
+        return try seal(decoding, try planes.codec.planeSource(), to: sink)
+    }
+
+    private var planes: (codec: any PlanarCodec, format: ChromaFormat)? {
+        guard let codec = codec as? any PlanarCodec, let format = codec.planes else { return nil }
+        return (codec, format)
+    }
+
+    private func parallelDecode(
+        _ planes: (codec: any PlanarCodec, format: ChromaFormat)
+    ) throws(DecodeFailure) -> ParallelDecode<PlanarDecode> {
+        let size = planes.codec.size
+        return ParallelDecode(
+            try PlanarDecode(size, planes.format, info.orientation), height: size.height)
+    }
+
+    private func seal(
+        _ decoding: ParallelDecode<PlanarDecode>, _ source: any PlaneSource,
+        to sink: some DecodeSink
+    ) throws(DecodeFailure) -> String? {
+        guard let memory = try decoding.seal(source, sink) else { return nil }
+        sink.deliver(memory, isFinal: true)
+        return source.isComplete ? nil : StillMessage.incomplete
+    }
+
+    /// Makes an index on the preview thread, shows the preview that comes with it, and then helps to decode;
+    /// shows a reduction where there is no index.
+    private func startHelp(
+        with codec: any ParallelCodec, for target: PixelSize, after embedded: Int?,
+        _ delivery: Previews<some DecodeSink>, _ help: @escaping (any RowIndex) -> Void
+    ) {
         delivery.start { [previews] sink in
             guard let found = codec.indexed(while: sink.shouldContinue) else {
                 _ = try? previews.deliverReduction(
@@ -104,11 +168,8 @@ struct StillDecoder: PictureDecoder {
             if let preview = found.preview, preview.mipLevel < embedded ?? .max {
                 _ = try? previews.deliver(preview, to: sink, on: SerialDecode.alone)
             }
-            decoding.help(found.index)
+            help(found.index)
         }
-        guard let (memory, isComplete) = try decoding.seal(source, delivery) else { return nil }
-        delivery.deliver(memory, isFinal: true)
-        return isComplete ? nil : StillMessage.incomplete
     }
 
     private func decodeWhole(

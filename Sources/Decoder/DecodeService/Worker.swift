@@ -82,7 +82,7 @@ package struct Worker: Sendable {
         info.regions = regions
         send(.info(id: id, info))
         guard
-            let (target, backingFile) = awaitTarget(
+            let (target, acceptsPlanes, backingFile) = awaitTarget(
                 id, needsBackingFile: decoder.info.backingFileBytes > 0)
         else { return }
         if let diskBacked = decoder as? any DiskBackedDecoder {
@@ -90,7 +90,7 @@ package struct Worker: Sendable {
         } else if backingFile >= 0 {
             close(backingFile)
         }
-        let sink = ReplySink(id: id, worker: self)
+        let sink = ReplySink(id: id, worker: self, acceptsPlanes: acceptsPlanes)
         let message = try decoder.decode(for: target, to: sink)
         send(.finished(id: id, message: message))
         if let tiled = decoder as? any TiledDecoder { try serveTiles(id, tiled, sink) }
@@ -199,23 +199,23 @@ package struct Worker: Sendable {
     ///
     /// `backingFile` is the descriptor of the backing file, or -1.
     private func awaitTarget(_ id: Int, needsBackingFile: Bool) -> (
-        target: PixelSize, backingFile: Int32
+        target: PixelSize, acceptsPlanes: Bool, backingFile: Int32
     )? {
         heartbeat.end()
         var backingFile: Int32 = -1
         var isBackingFileKnown = !needsBackingFile
-        var target: PixelSize?
+        var wanted: (target: PixelSize, acceptsPlanes: Bool)?
         while let (request, descriptor) = receive() {
             switch request {
             // A message without a descriptor refuses the backing file.
             case .backingFile(id) where backingFile < 0:
                 (backingFile, isBackingFileKnown) = (descriptor, true)
-            case .decode(id, let size): target = size
+            case .decode(id, let size, let acceptsPlanes): wanted = (size, acceptsPlanes)
             default: if descriptor >= 0 { close(descriptor) }
             }
-            guard let target, isBackingFileKnown else { continue }
+            guard let wanted, isBackingFileKnown else { continue }
             heartbeat.begin(id)
-            return (target, backingFile)
+            return (wanted.target, wanted.acceptsPlanes, backingFile)
         }
         if backingFile >= 0 { close(backingFile) }
         return nil
@@ -248,13 +248,15 @@ package struct Worker: Sendable {
 
 /// Sends pixels to the viewer, and at most one progress message per second.
 final class ReplySink: DecodeSink {
+    let acceptsPlanes: Bool
     private let id: Int
     private let worker: Worker
     private var lastProgress = time(nil)
 
-    init(id: Int, worker: Worker) {
+    init(id: Int, worker: Worker, acceptsPlanes: Bool = false) {
         self.id = id
         self.worker = worker
+        self.acceptsPlanes = acceptsPlanes
     }
 
     func shouldContinue() -> Bool {

@@ -86,14 +86,13 @@ struct AreaScaling {
         let (format, tables) = (format, SRGBTables.shared)
         values.withUnsafeMutableBufferPointer { values in
             tables.linear.withUnsafeBufferPointer { linear in
-                switch format {
-                case .rgb24:
+                if format.isOpaque {
                     for (x, pixel) in row.enumerated() {
                         values[x] = SIMD4(
                             linear[Int(pixel & 255)], linear[Int(pixel >> 8 & 255)],
                             linear[Int(pixel >> 16 & 255)], 255)
                     }
-                case .argb32:
+                } else {
                     for (x, pixel) in row.enumerated() {
                         values[x] = SIMD4(
                             Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255),
@@ -121,10 +120,9 @@ struct AreaScaling {
         let (format, tables) = (format, SRGBTables.shared)
         sums.withUnsafeMutableBufferPointer { sums in
             finished.withUnsafeMutableBufferPointer { finished in
-                switch format {
-                case .rgb24:
+                if format.isOpaque {
                     for (x, sum) in sums.enumerated() { finished[x] = tables.encoded(sum) }
-                case .argb32:
+                } else {
                     for (x, sum) in sums.enumerated() {
                         let bytes = SIMD4<UInt32>(rounding: sum, below: 256)
                         finished[x] = bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x

@@ -1,28 +1,27 @@
 import Geometry
-import ImageTypes
-import Threads
+package import ImageTypes
+package import Threads
 
 /// Decodes rows of a picture and their reductions into a store, band by band.
 ///
 /// The work is done on the caller's thread; other threads may decode other rows at the same time.
-struct BandedDecode {
-    let store: PixelStore
-    let converter: RowConverter
+package struct BandedDecode: BandDecoding {
+    private let store: PixelStore
+    private let converter: RowConverter
+    private let orientation: Orientation
     private let writer: OrientedWriter
     private let isTopDown: Bool
 
     init(_ store: PixelStore, _ converter: RowConverter, _ orientation: Orientation) {
-        self.store = store
-        self.converter = converter
+        (self.store, self.converter, self.orientation) = (store, converter, orientation)
         writer = OrientedWriter(store, orientation: orientation)
         isTopDown = writer.isTopDown
     }
 
-    /// Decodes `rows` band by band, as long as `isWanted` returns true for the next band.
-    ///
-    /// `rows` are rows of the picture as stored; they start at a band, and are the next rows of
-    /// `source`. Returns the end of the decoded rows.
-    func decode(
+    /// The width of the finest level as stored, in pixels.
+    var width: Int { orientation.upright(store.levels[0].size).width }
+
+    package func decode(
         _ rows: Range<Int>, from source: any RowSource, while isWanted: (Range<Int>) -> Bool
     ) -> Int {
         let decoding = SerialDecode(source, converter, on: SerialDecode.alone)
@@ -57,16 +56,18 @@ struct BandedDecode {
         return y
     }
 
-    /// Makes the missing rows from `first` on opaque black, unless the picture has alpha.
-    func blacken(from first: Int) {
+    package func blacken(from first: Int) {
         if converter.format == .rgb24 { writer.blacken(from: first) }
         guard isTopDown else { return }
         let height = OrientedWriter.rowsPerBand
         Reduction.reduceFineLevels(first / height * height..<store.levels[0].size.height, in: store)
     }
 
-    /// Computes the levels that `decode` has not computed, once all rows are decoded.
-    func finish(on workers: WorkerPool) {
+    package func seal() throws(DecodeFailure) -> Int32 {
+        try store.seal(as: converter.format, orientation: orientation)
+    }
+
+    package func finish(on workers: WorkerPool) {
         if !isTopDown {
             let jobs = workers.width * 2
             workers.run(jobs) { Reduction.reduceFineLevels(rows(ofJob: $0, of: jobs), in: store) }

@@ -3,11 +3,30 @@ package import ImageTypes
 import Synchronization
 package import Threads
 
+/// Decodes bands of a picture into a store, on any thread.
+package protocol BandDecoding: Sendable {
+    /// What the rows are read from.
+    associatedtype Source
+    /// Decodes `rows` band by band, as long as `isWanted` returns true for the next band.
+    ///
+    /// `rows` are rows of the picture as stored; they start at a band, and are the next rows of
+    /// `source`. Returns the end of the decoded rows.
+    func decode(
+        _ rows: Range<Int>, from source: Source, while isWanted: (Range<Int>) -> Bool
+    ) -> Int
+    /// Makes the missing rows from `first` on opaque black, unless the picture has alpha.
+    func blacken(from first: Int)
+    /// Computes the levels that `decode` has not computed, once all rows are decoded.
+    func finish(on workers: WorkerPool)
+    /// Seals the store; returns a new descriptor, which the caller owns.
+    func seal() throws(DecodeFailure) -> Int32
+}
+
 /// Decodes a picture from the top down on one thread, and from the bottom up on helper threads.
 ///
 /// The helpers start once an index of the rows in the file exists. They decode bands until they
 /// meet the first thread. The result is the same as that of `SerialDecode`.
-package final class ParallelDecode: Sendable {
+package final class ParallelDecode<Bands: BandDecoding>: Sendable {
     /// The progress of all threads, in rows of the picture as stored.
     private struct Progress {
         /// Rows above this one belong to the first thread.
@@ -26,57 +45,44 @@ package final class ParallelDecode: Sendable {
 
     private let progress: Mutex<Progress>
     private let bandEnded = Signal()
-    private let decoding: BandedDecode
-    private let stored: PixelSize
-    private let mipLevel: Int
-    private let orientation: Orientation
+    private let decoding: Bands
+    private let height: Int
     private let workers: WorkerPool
 
     /// The least number of rows that is worth a decoder of its own.
-    private static let minBandHeight = 64
+    private static var minBandHeight: Int { 64 }
 
-    /// Allocates the store of a picture, whose finest level is halved `mipLevel` times.
-    ///
-    /// `size` is the upright size of the full picture in pixels; `source` is halved `mipLevel`
-    /// times as well.
-    package init(
-        _ source: any RowSource, as size: PixelSize, from mipLevel: Int,
-        _ orientation: Orientation, on workers: WorkerPool = SerialDecode.workers
-    ) throws(DecodeFailure) {
-        decoding = BandedDecode(
-            try PixelStore(size: size, from: mipLevel), RowConverter(source), orientation)
-        stored = source.size
-        progress = Mutex(Progress(bottom: stored.height))
-        (self.mipLevel, self.orientation, self.workers) = (mipLevel, orientation, workers)
+    /// Decodes `height` rows, as the file has them.
+    package init(_ decoding: Bands, height: Int, on workers: WorkerPool = SerialDecode.workers) {
+        (self.decoding, self.height, self.workers) = (decoding, height, workers)
+        progress = Mutex(Progress(bottom: height))
     }
 
     // MARK: The first thread
 
     /// Decodes the picture into sealed memory; nil if the sink stops the decoding.
     ///
-    /// `source` has all rows of the picture. The caller owns the descriptor `memory`. Call this
+    /// `source` has all rows of the picture. The caller owns the returned descriptor. Call this
     /// once.
     package func seal(
-        _ source: any RowSource, _ sink: some DecodeSink
-    ) throws(DecodeFailure) -> (memory: Int32, isComplete: Bool)? {
+        _ source: Bands.Source, _ sink: some DecodeSink
+    ) throws(DecodeFailure) -> Int32? {
         var isStopped = false
         func mayContinue() -> Bool {
             isStopped = isStopped || !sink.shouldContinue()
             return !isStopped
         }
-        var end = decoding.decode(0..<stored.height, from: source) { mayContinue() && claim($0) }
+        var end = decoding.decode(0..<height, from: source) { mayContinue() && claim($0) }
         let (top, isBroken) = endHelp(at: end)
         var wanted = top
         if isBroken, end == top {
-            wanted = stored.height
+            wanted = height
             end = decoding.decode(end..<wanted, from: source) { _ in mayContinue() }
         }
         guard !isStopped else { return nil }
         if end < wanted { decoding.blacken(from: end) }
         decoding.finish(on: workers)
-        let memory = try decoding.store.seal(
-            as: decoding.converter.format, orientation: orientation)
-        return (memory, source.isComplete)
+        return try decoding.seal()
     }
 
     /// Claims rows for the first thread; false if a helper has claimed them.
@@ -101,13 +107,23 @@ package final class ParallelDecode: Sendable {
     // MARK: The helpers
 
     /// Decodes bands on all processors but one, until they meet the first thread.
-    package func help(_ index: any RowIndex) {
-        let rows = index.step(reducedBy: mipLevel)
+    ///
+    /// Bands begin at multiples of `step` rows. `decode` decodes a band, while `isWanted` returns true for
+    /// the next part of the band, and returns whether all rows are complete.
+    package func help(
+        step rows: Int,
+        _ decode:
+            @Sendable (
+                _ band: Range<Int>, _ bands: Bands, _ isWanted: (Range<Int>) -> Bool
+            ) -> Bool
+    ) {
         // Bands also begin at multiples of `OrientedWriter.rowsPerBand`.
         let step = rows << max(0, Self.bandAlignmentLog2 - rows.trailingZeroBitCount)
         workers.run(workers.width - 1) { _ in
             while let band = claimBand(step) {
-                let isDone = decode(band, index)
+                let isDone = decode(band, decoding) { _ in
+                    progress.withLock { $0.isHelpWanted }
+                }
                 progress.withLock {
                     $0.bands -= 1
                     if !isDone { $0.isBroken = true }
@@ -117,7 +133,7 @@ package final class ParallelDecode: Sendable {
         }
     }
 
-    private static let bandAlignmentLog2 = OrientedWriter.rowsPerBand.trailingZeroBitCount
+    private static var bandAlignmentLog2: Int { OrientedWriter.rowsPerBand.trailingZeroBitCount }
 
     /// Claims the lowest free rows, or nil if too few are left.
     ///
@@ -134,15 +150,43 @@ package final class ParallelDecode: Sendable {
             return start..<progress.bottom
         }
     }
+}
 
-    /// Decodes a band; returns whether all its rows are complete.
-    private func decode(_ band: Range<Int>, _ index: any RowIndex) -> Bool {
-        guard let source = try? index.rows(band, reducedBy: mipLevel),
-            source.size.width == stored.width
-        else { return false }
-        let end = decoding.decode(band, from: source) { _ in
-            progress.withLock { $0.isHelpWanted }
+extension ParallelDecode where Bands == BandedDecode {
+    /// Allocates the store of a picture, whose finest level is halved `mipLevel` times.
+    ///
+    /// `size` is the upright size of the full picture in pixels; `source` is halved `mipLevel`
+    /// times as well.
+    package convenience init(
+        _ source: any RowSource, as size: PixelSize, from mipLevel: Int,
+        _ orientation: Orientation, on workers: WorkerPool = SerialDecode.workers
+    ) throws(DecodeFailure) {
+        let bands = BandedDecode(
+            try PixelStore(size: size, from: mipLevel), RowConverter(source), orientation)
+        self.init(bands, height: source.size.height, on: workers)
+    }
+
+    /// Decodes bands from the rows of `index`, which are halved `mipLevel` times.
+    package func help(_ index: any RowIndex, reducedBy mipLevel: Int) {
+        help(step: index.step(reducedBy: mipLevel)) { band, bands, isWanted in
+            guard let source = try? index.rows(band, reducedBy: mipLevel),
+                source.size.width == bands.width
+            else { return false }
+            let end = bands.decode(band, from: source, while: isWanted)
+            return end == band.upperBound && source.isComplete
         }
-        return end == band.upperBound && source.isComplete
+    }
+}
+
+extension ParallelDecode where Bands == PlanarDecode {
+    /// Decodes bands from the planes of `index`.
+    package func help(_ index: any PlaneIndex) {
+        help(step: index.step(reducedBy: 0)) { band, bands, isWanted in
+            guard let source = try? index.planes(band), source.size.width == bands.width else {
+                return false
+            }
+            let end = bands.decode(band, from: source, while: isWanted)
+            return end == band.upperBound && source.isComplete
+        }
     }
 }

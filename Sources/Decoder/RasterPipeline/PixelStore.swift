@@ -23,6 +23,8 @@ import SystemCalls
 final class PixelStore: LevelRows, @unchecked Sendable {
     /// The upright size of the full picture in pixels.
     let size: PixelSize
+    /// How planes are sampled; nil for pixels.
+    let chroma: ChromaFormat?
     /// All levels in the memory; the first ones may be too large to be displayed.
     let levels: [Bitmap.Level]
     private let descriptor: Int32
@@ -41,17 +43,20 @@ final class PixelStore: LevelRows, @unchecked Sendable {
     static let releaseInterval = 64 << 20
     private let releaseInterval: Int
 
-    /// Allocates memory for the levels from mip level `mipLevel` on, and for a copy in sRGB.
+    /// Allocates memory for the levels from mip level `mipLevel` on, and for a copy in sRGB; for planes if
+    /// `chroma` is not nil.
     ///
     /// No side of the coarsest level is longer than `smallestSide`.
     init(
-        size: PixelSize, from mipLevel: Int, withSRGBCopy: Bool = false,
-        smallestSide: Int = PixelLayout.smallestSide
+        size: PixelSize, from mipLevel: Int, chroma: ChromaFormat? = nil,
+        withSRGBCopy: Bool = false, smallestSide: Int = PixelLayout.smallestSide
     ) throws(DecodeFailure) {
         self.size = size
+        self.chroma = chroma
         isDiskBacked = false
         releaseInterval = Self.releaseInterval
-        levels = PixelLayout.levels(of: size, from: mipLevel, smallestSide: smallestSide)
+        levels = PixelLayout.levels(
+            of: size, chroma: chroma, from: mipLevel, smallestSide: smallestSide)
         let end = PixelLayout.end(of: levels)
         sRGBCopy =
             withSRGBCopy
@@ -78,6 +83,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
     ) throws(DecodeFailure) {
         self.size = size
         self.releaseInterval = releaseInterval
+        chroma = nil
         isDiskBacked = true
         levels = PixelLayout.levels(of: size)
         length = PixelLayout.aligned(PixelLayout.end(of: levels))
@@ -104,13 +110,21 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         (base + level.offset + y * level.stride).assumingMemoryBound(to: UInt32.self)
     }
 
+    /// A row of samples at `offset` bytes from the start of the memory.
+    func samples(at offset: Int) -> UnsafeMutablePointer<UInt8> {
+        (base + offset).assumingMemoryBound(to: UInt8.self)
+    }
+
     /// Copies rows of a level from ordinary memory that has the same stride.
     ///
     /// Writing through the descriptor is faster than through the mapping: the kernel does not clear
     /// pages that are written completely.
     func write(_ rows: Range<Int>, of level: Bitmap.Level, from source: UnsafeRawPointer) {
-        let start = level.offset + rows.lowerBound * level.stride
-        let count = rows.count * level.stride
+        write(rows.count * level.stride, at: level.offset + rows.lowerBound * level.stride, source)
+    }
+
+    /// Copies `count` bytes to `start` bytes from the start of the memory.
+    func write(_ count: Int, at start: Int, _ source: UnsafeRawPointer) {
         var done = 0
         while done < count {
             let written = retrying {
@@ -188,7 +202,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
             max($0.size.width, $0.size.height) <= PictureLimits.side
         }
         let header = PixelHeader(
-            size: size, orientation: orientation, format: format, levels: shown,
+            size: size, orientation: orientation, format: format, chroma: chroma, levels: shown,
             sRGBCopy: sRGBCopy
         ).bytes
         header.withUnsafeBytes { bytes in

@@ -46,6 +46,11 @@ package struct RowConverter: Sendable {
         finish = screenStep.flatMap { $0.isIdentity ? nil : $0 }
     }
 
+    /// Whether pixels of `color` are shown as they are, without conversion to the colours of the screen.
+    package static func showsUnchanged(_ color: ColorSource) -> Bool {
+        RowConverter(.bgrx8, color).isIdentity
+    }
+
     /// Whether the samples are the final pixels already.
     var isIdentity: Bool {
         transform == nil && finish == nil

@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import Painting
 import WaylandClient
 
 extension DragIcon {
@@ -19,8 +20,8 @@ extension DragIcon {
         }
         let size = PixelSize(width: length(bitmap.size.width), height: length(bitmap.size.height))
         guard
-            let level = bitmap.levels.last(where: { $0.size.width >= size.width })
-                ?? bitmap.levels.first
+            let nearest = bitmap.levels.last(where: { $0.size.width >= size.width })
+                ?? bitmap.levels.first, let (bitmap, level) = bitmap.pixels(of: nearest)
         else { return nil }
         var pixels: [UInt32] = []
         pixels.reserveCapacity(size.width * size.height)

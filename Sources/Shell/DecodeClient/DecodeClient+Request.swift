@@ -37,11 +37,16 @@ extension DecodeClient {
 
     /// Requests the pixels of an opened picture; `target` is the size at which the picture is first
     /// shown, in device pixels.
-    package func decode(_ id: Int, target: PixelSize, now: Moment) {
+    ///
+    /// With `acceptsPlanes` the pixels may be planes of luma and chroma.
+    package func decode(
+        _ id: Int, target: PixelSize, acceptsPlanes: Bool = false, now: Moment
+    ) {
         guard current?.id == id, current?.isDecoding == false else { return }
         timer.begin(now: now)
         current?.isDecoding = true
-        send(.decode(id: id, target: target))
+        current?.acceptsPlanes = acceptsPlanes
+        send(.decode(id: id, target: target, acceptsPlanes: acceptsPlanes))
     }
 
     /// Gives the decoder an empty file of `PictureInfo.backingFileBytes` bytes for the pixels of a picture.

@@ -87,7 +87,8 @@ package final class DecodeSession {
     package func decode(target: PixelSize) {
         guard let current else { return }
         self.target = target
-        client.decode(current.number, target: target, now: environment.clock())
+        client.decode(
+            current.number, target: target, acceptsPlanes: true, now: environment.clock())
     }
 
     /// Gives the decoder the empty backing file that the info asks for; closes `descriptor`.

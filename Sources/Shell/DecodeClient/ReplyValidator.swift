@@ -11,6 +11,8 @@ struct ReplyValidator {
     let id: Int
     /// Whether the pixels of the picture were requested.
     var isDecoding: Bool
+    /// Whether the requested pixels may be planes; those of thumbnails, frames and tiles never are.
+    var acceptsPlanes = false
     /// The requested thumbnail; nil where the picture itself was requested.
     private let thumbnail: ThumbnailRequest?
     /// Whether only the header was requested.
@@ -87,7 +89,9 @@ struct ReplyValidator {
         if case .pixels(_, let isFinal) = reply {
             guard let info, let pixels, isDecoding, !hasFinalPixels else { throw WireError() }
             hasFinalPixels = isFinal
-            return .pixels(id, try pixels.bitmap(of: info, as: thumbnail), isFinal: isFinal)
+            let bitmap = try pixels.bitmap(
+                of: info, as: thumbnail, acceptsPlanes: acceptsPlanes)
+            return .pixels(id, bitmap, isFinal: isFinal)
         }
         if case .frame(_, let frame) = reply {
             guard let info, let pixels, isPlayed, owedFrames > 0,
@@ -97,7 +101,8 @@ struct ReplyValidator {
             // The limit of replies counts for each requested frame.
             replies = 0
             nextFrame = frame.number + 1
-            return .frame(id, frame, try pixels.bitmap(of: info, as: nil))
+            return .frame(
+                id, frame, try pixels.bitmap(of: info, as: nil, acceptsPlanes: false))
         }
         if case .tile(_, let tile) = reply {
             guard let info, let pixels, tile == owedTiles.first else { throw WireError() }

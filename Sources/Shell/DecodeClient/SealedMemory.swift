@@ -69,37 +69,44 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     /// that are too large for that.
     private static func hasUsualLayout(_ header: PixelHeader) -> Bool {
         (0...header.levels[0].mipLevel).contains { finest in
-            let shown = PixelLayout.levels(of: header.size, from: finest).filter {
-                max($0.size.width, $0.size.height) <= PictureLimits.side
-            }
+            let shown = PixelLayout.levels(of: header.size, chroma: header.chroma, from: finest)
+                .filter {
+                    max($0.size.width, $0.size.height) <= PictureLimits.side
+                }
             return shown == header.levels
         }
+    }
+
+    private var bitmap: Bitmap {
+        Bitmap(
+            size: header.size, format: header.format, chroma: header.chroma, levels: header.levels,
+            memory: self)
     }
 
     /// The tile of a picture in the memory; throws if the memory does not hold the requested tile.
     func bitmap(of info: PictureInfo, part tile: PictureTile) throws(WireError) -> Bitmap {
         guard header.size.width == tile.rect.width, header.size.height == tile.rect.height,
             header.orientation == info.orientation, header.levels[0].mipLevel == 0,
-            header.sRGBCopy == nil
+            header.sRGBCopy == nil, header.format != .planes
         else { throw WireError() }
-        return Bitmap(
-            size: header.size, format: header.format, levels: header.levels, memory: self)
+        return bitmap
     }
 
     /// The picture in the memory, or its thumbnail.
     ///
     /// Throws if size or orientation differ from the announced ones, if a level is missing or lies elsewhere
     /// than an intact decoder puts it, if a thumbnail lacks its finest level, or if a copy in sRGB is there
-    /// without a request, or missing. A frame without its coarse levels would be painted from the finest one,
+    /// without a request, or missing, or if there are planes that are not accepted. A frame without its coarse levels would be painted from the finest one,
     /// which takes long.
-    func bitmap(of info: PictureInfo, as thumbnail: ThumbnailRequest?) throws(WireError) -> Bitmap {
+    func bitmap(
+        of info: PictureInfo, as thumbnail: ThumbnailRequest?, acceptsPlanes: Bool
+    ) throws(WireError) -> Bitmap {
         let size = thumbnail?.size(of: info.size) ?? info.size
         guard header.size == size, header.orientation == info.orientation,
             thumbnail == nil || header.levels[0].mipLevel == 0,
-            Self.hasUsualLayout(header),
+            Self.hasUsualLayout(header), acceptsPlanes || header.format != .planes,
             (header.sRGBCopy != nil) == (thumbnail?.wantsSRGBCopy ?? false)
         else { throw WireError() }
-        return Bitmap(
-            size: header.size, format: header.format, levels: header.levels, memory: self)
+        return bitmap
     }
 }

@@ -27,17 +27,19 @@ extension Bitmap {
         }
         guard let first = fits ?? levels.indices.last, first > 0 else { return nil }
         let kept = levels[first...]
-        let start = kept.map(\.offset).min() ?? 0
-        let end = kept.map { $0.offset + $0.stride * $0.size.height }.max() ?? 0
+        // A chroma plane of a finer level, which lies before these levels, may be shared with them.
+        let start = kept.map { min($0.offset, $0.chroma?.offset ?? .max) }.min() ?? 0
+        let end = kept.map(\.end).max() ?? 0
         guard
             let copy = ReducedPixels(
                 copying: UnsafeRawBufferPointer(rebasing: memory.bytes[start..<end]))
         else { return nil }
         return Bitmap(
-            size: self.size, format: format,
+            size: self.size, format: format, chroma: chroma,
             levels: kept.map {
                 var level = $0
                 level.offset -= start
+                level.chroma?.offset -= start
                 return level
             }, memory: copy)
     }

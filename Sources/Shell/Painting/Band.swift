@@ -259,23 +259,41 @@ struct Band: ~Copyable {
         let visible = PixelRect(touching: picture.bounds, in: rows)
         guard !visible.isEmpty else { return }
         let used = picture.levelRegion(for: visible)
-        let level = picture.level
-        guard !used.isEmpty, let base = picture.bitmap.memory.bytes.baseAddress else { return }
-        // cairo only reads from a source; its signature has no const.
-        let memory = UnsafeMutableRawPointer(mutating: base)
+        guard !used.isEmpty, let pixels = Self.pixels(in: used, of: picture) else { return }
         // Opaque pixels have alpha 0xff, so they are valid ARGB32 and get its fast path, too.
         guard
             let source = try? ImageSurface(
-                over: memory + level.offset + used.y * level.stride + used.x * 4,
-                format: CAIRO_FORMAT_ARGB32,
-                size: used.size, stride: level.stride)
+                over: pixels.first, format: CAIRO_FORMAT_ARGB32, size: used.size,
+                stride: pixels.stride)
         else { return }
         let pattern = SurfacePattern(source)
         var matrix = picture.patternMatrix(origin: (used.x, used.y))
         cairo_pattern_set_matrix(pattern.raw, &matrix)
         cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_BILINEAR)
         cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
-        body(pattern)
+        withExtendedLifetime(pixels.owner) { body(pattern) }
+    }
+
+    /// The first pixel of `region` of the level of a picture, and what keeps the pixels alive; nil without
+    /// memory.
+    private static func pixels(
+        in region: PixelRect, of picture: PaintedPicture
+    ) -> (first: UnsafeMutableRawPointer, stride: Int, owner: any PixelMemory)? {
+        var (bitmap, level) = (picture.bitmap, picture.level)
+        if let copy = picture.pixelCopy {
+            copy.make(region)
+            (bitmap, level) = (copy.bitmap, copy.level)
+        } else if bitmap.format == .planes {
+            guard let owned = bitmap.ownedPixels(region, of: level) else { return nil }
+            return (owned.canvas.row(0), owned.canvas.stride, owned)
+        }
+        guard let base = bitmap.memory.bytes.baseAddress else { return nil }
+        // cairo only reads from a source; its signature has no const.
+        let memory = UnsafeMutableRawPointer(mutating: base)
+        return (
+            memory + level.offset + region.y * level.stride + region.x * 4, level.stride,
+            bitmap.memory
+        )
     }
 
     /// The pixels that the picture covers partly: rectangles along its edges, inside `rect`.

@@ -22,7 +22,9 @@ package enum BlurredPicture {
             width: max(bitmap.size.width * side / max(longest, side), 1),
             height: max(bitmap.size.height * side / max(longest, side), 1))
         let level = bitmap.level(for: Double(size.width) / Double(bitmap.size.width))
-        guard let pixels = OwnedPixels(size: size) else { return nil }
+        guard let pixels = OwnedPixels(size: size),
+            let (bitmap, level) = bitmap.pixels(of: level)
+        else { return nil }
         var planes = [0, 8, 16].map { shift in
             reduced(level, of: bitmap, to: size, shift: UInt32(shift))
         }

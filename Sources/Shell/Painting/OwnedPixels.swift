@@ -13,9 +13,12 @@ final class OwnedPixels: PixelMemory, @unchecked Sendable {
     private let base: UnsafeMutablePointer<UInt32>
 
     /// Nil if the memory cannot be mapped.
-    init?(size: PixelSize) {
+    init?(size: PixelSize, prefersLargePages: Bool = true) {
         let stride = Bitmap.Level.stride(ofWidth: size.width)
-        guard let memory = PageMemory(bytes: stride * size.height) else { return nil }
+        guard
+            let memory = PageMemory(
+                bytes: stride * size.height, prefersLargePages: prefersLargePages)
+        else { return nil }
         (self.size, self.stride) = (size, stride)
         base = memory.base.bindMemory(to: UInt32.self, capacity: stride / 4 * size.height)
         self.memory = memory

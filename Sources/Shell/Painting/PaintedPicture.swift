@@ -33,6 +33,8 @@ struct PaintedPicture: Sendable {
     private(set) var resampling: Resampling?
     /// Paints a rotated picture that is not cropped; nil for any other picture.
     private(set) var rotatedResampling: RotatedResampling?
+    /// The pixels of planes that are rotated or mirrored; nil for any other picture.
+    private(set) var pixelCopy: PixelCopy?
     /// Paints the interior of an opaque picture at rest; nil if `resampling` looks as good.
     private(set) var sharpResampling: SharpResampling?
 
@@ -43,7 +45,8 @@ struct PaintedPicture: Sendable {
     /// frame at rest.
     init?(
         _ item: PictureItem, _ bitmap: Bitmap, scale: Double, screenScale: Double,
-        canvas: PixelSize, kernel: PaintingKernel, sharp: (FilterSpace, PaintingCancellation)?
+        canvas: PixelSize, kernel: PaintingKernel, copies: PixelCopyCache,
+        sharp: (FilterSpace, PaintingCancellation)?
     ) {
         let numbers = [
             item.placement.center.x, item.placement.center.y, item.placement.zoom,
@@ -70,7 +73,7 @@ struct PaintedPicture: Sendable {
         checkerboard =
             item.hasCheckerboard && bitmap.format == .argb32
             ? Checkerboard(scale: scale, opacity: item.opacity) : nil
-        isOpaque = bitmap.format == .rgb24 && item.opacity >= 1
+        isOpaque = bitmap.format.isOpaque && item.opacity >= 1
         let placement = Self.aligned(item.placement, item.size, size, scale: screenScale)
         self.placement = placement
         rect =
@@ -86,9 +89,14 @@ struct PaintedPicture: Sendable {
         bounds = self.clip.map { whole.intersection(Rect($0)) } ?? whole
         rotatedCrop = placement.rotation == 0 ? nil : item.crop
         self.scale = scale
-        if placement.rotation != 0 || item.isMirrored, rotatedCrop == nil {
+        if bitmap.format == .planes, rect == nil {
+            pixelCopy = copies.copy(of: level, in: bitmap, kernel)
+        } else if item.source.kind == .picture {
+            copies.noteOtherPicture()
+        }
+        if rect == nil, rotatedCrop == nil {
             rotatedResampling = RotatedResampling(
-                of: level, in: bitmap, by: patternMatrix(origin: (0, 0)), kernel)
+                of: level, in: bitmap, by: patternMatrix(origin: (0, 0)), copy: pixelCopy, kernel)
         }
         if let visible = interior?.intersection(PixelRect(canvas)), !visible.isEmpty {
             let matrix = patternMatrix(origin: (0, 0))

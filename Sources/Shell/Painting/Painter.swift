@@ -25,6 +25,7 @@ package struct Painter: Sendable {
     private let kernel: PaintingKernel
     private let text: TextEngine
     private let layers = LayerCache()
+    private let copies = PixelCopyCache()
 
     package init(kernel: PaintingKernel = .best, text: TextEngine = TextEngine()) {
         self.kernel = kernel
@@ -63,13 +64,15 @@ package struct Painter: Sendable {
         sharp: (FilterSpace, PaintingCancellation)?, bitmap: (PictureItem.Source) -> Bitmap?
     ) -> PaintedFrame {
         let scale = scene.scale / Double(blockSide)
+        copies.begin()
+        defer { copies.end() }
         let layers: [PaintedLayer] = scene.items.compactMap { item in
             switch item {
             case .picture(let picture):
                 bitmap(picture.source).flatMap {
                     PaintedPicture(
                         picture, $0, scale: scale, screenScale: scene.scale, canvas: canvas,
-                        kernel: kernel, sharp: sharp)
+                        kernel: kernel, copies: copies, sharp: sharp)
                 }.map { .picture($0) }
             case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
             case .layer: nil

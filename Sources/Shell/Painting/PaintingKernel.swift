@@ -31,9 +31,11 @@ package enum PaintingKernel: Sendable, CaseIterable {
 }
 
 extension cpainting_source {
-    /// Nil if the bitmap has no memory.
+    /// Nil if the bitmap has no memory, or has planes.
     init?(_ level: Bitmap.Level, of bitmap: Bitmap) {
-        guard let base = bitmap.memory.bytes.baseAddress else { return nil }
+        guard bitmap.format != .planes, let base = bitmap.memory.bytes.baseAddress else {
+            return nil
+        }
         self.init(
             pixels: base.assumingMemoryBound(to: UInt8.self) + level.offset, stride: level.stride,
             width: Int32(clamping: level.size.width), height: Int32(clamping: level.size.height))

@@ -93,9 +93,9 @@ package enum PrintedPage {
         let place = paper.placement(of: bitmap.size)
         let level = bitmap.level(
             for: place.width * resolution / 72 / Double(bitmap.size.width))
-        guard let memory = bitmap.memory.bytes.baseAddress else {
-            throw CairoError(CAIRO_STATUS_NO_MEMORY)
-        }
+        guard let (bitmap, level) = bitmap.pixels(of: level),
+            let memory = bitmap.memory.bytes.baseAddress
+        else { throw CairoError(CAIRO_STATUS_NO_MEMORY) }
         // cairo only reads from a surface that is a source.
         let picture = try ImageSurface(
             over: UnsafeMutableRawPointer(mutating: memory + level.offset),

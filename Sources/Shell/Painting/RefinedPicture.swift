@@ -29,7 +29,7 @@ package struct RefinedPicture: Sendable {
         let scale: Double
         switch pixels {
         case .bitmap(let bitmap):
-            guard bitmap.format == .rgb24 else { return nil }
+            guard bitmap.format.isOpaque else { return nil }
             scale = bitmap.level(for: zoom).scale
         case .mosaic: scale = 1
         }

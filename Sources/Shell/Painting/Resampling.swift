@@ -12,6 +12,8 @@ struct Resampling: Sendable {
     private let bitmap: Bitmap
     private let level: Bitmap.Level
     private let kernel: PaintingKernel
+    /// Does the work for planes; nil for pixels.
+    private let planar: PlanarResampling?
     /// The device column of the first entry; a multiple of 8, like the number of entries.
     private let firstColumn: Int
     /// For each device column, the level column to its left.
@@ -34,9 +36,10 @@ struct Resampling: Sendable {
         self.kernel = kernel
         rows = cpainting_axis(step: matrix.yy, origin: matrix.y0)
         let columns = cpainting_axis(step: matrix.xx, origin: matrix.x0)
+        planar = PlanarResampling(of: level, in: bitmap, by: matrix, for: visible, kernel)
         let first = visible.x & ~7
         firstColumn = first
-        let count = ((visible.maxX + 7) & ~7) - first
+        let count = bitmap.format == .planes ? 0 : ((visible.maxX + 7) & ~7) - first
         var left = [Int32](repeating: 0, count: count)
         var weights = [UInt16](repeating: 0, count: count)
         spacing = cpainting_columns_fill(
@@ -70,6 +73,10 @@ struct Resampling: Sendable {
     private func paint(
         _ region: PixelRect, into canvas: Canvas, blending: UnsafePointer<cpainting_blending>?
     ) {
+        if let planar {
+            planar.paint(region, into: canvas, blending: blending)
+            return
+        }
         guard var source = cpainting_source(level, of: bitmap) else { return }
         left.withUnsafeBufferPointer { left in
             weights.withUnsafeBufferPointer { weights in

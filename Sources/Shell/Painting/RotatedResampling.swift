@@ -13,13 +13,18 @@ struct RotatedResampling: Sendable {
     private let level: Bitmap.Level
     private let matrix: cpainting_affine
     private let kernel: PaintingKernel
+    /// The pixels of planes; nil if the bitmap has pixels.
+    private let copy: PixelCopy?
 
     /// `matrix` maps device pixels to level pixels.
+    ///
+    /// `copy` has the pixels of a level of planes.
     init(
-        of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t,
+        of level: Bitmap.Level, in bitmap: Bitmap, by matrix: cairo_matrix_t, copy: PixelCopy?,
         _ kernel: PaintingKernel
     ) {
-        (self.bitmap, self.level, self.kernel) = (bitmap, level, kernel)
+        (self.bitmap, self.level) = (copy?.bitmap ?? bitmap, copy?.level ?? level)
+        (self.copy, self.kernel) = (copy, kernel)
         self.matrix = cpainting_affine(
             xx: matrix.xx, xy: matrix.xy, x0: matrix.x0, yx: matrix.yx, yy: matrix.yy,
             y0: matrix.y0)
@@ -28,11 +33,39 @@ struct RotatedResampling: Sendable {
     /// Blends over `region` of the canvas; `opacity` is 0…1.
     func paint(_ region: PixelRect, over canvas: Canvas, opacity: Double) {
         guard !region.isEmpty, var source = cpainting_source(level, of: bitmap) else { return }
+        if let copy { makePixels(of: copy, for: region) }
         cpainting_rotated(
-            &source, matrix, bitmap.format == .rgb24 ? 1 : 0,
+            &source, matrix, bitmap.format.isOpaque ? 1 : 0,
             canvas.row(region.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
             Int32(region.x),
             Int32(region.maxX), Int32(region.y), Int32(region.maxY), opacity.opacityByte,
             kernel.choice)
+    }
+
+    /// Target columns whose pixels are made together: few, because a row of a rotated picture crosses many
+    /// rows of the level.
+    private static let madeColumns = 64
+
+    private func makePixels(of copy: PixelCopy, for region: PixelRect) {
+        for x in stride(from: region.x, to: region.maxX, by: Self.madeColumns) {
+            let end = min(x + Self.madeColumns, region.maxX)
+            let corners = [x, end].flatMap { x in
+                [region.y, region.maxY].map { y in
+                    let (x, y) = (Double(x), Double(y))
+                    return Point(
+                        x: matrix.xx * x + matrix.xy * y + matrix.x0,
+                        y: matrix.yx * x + matrix.yy * y + matrix.y0)
+                }
+            }
+            let (columns, rows) = (corners.map(\.x), corners.map(\.y))
+            guard let left = columns.min(), let right = columns.max(), let top = rows.min(),
+                let bottom = rows.max()
+            else { continue }
+            copy.make(
+                PixelRect(
+                    touching: Rect(
+                        x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4),
+                    in: PixelRect(level.size)))
+        }
     }
 }

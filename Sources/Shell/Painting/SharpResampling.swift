@@ -90,10 +90,36 @@ struct SharpResampling: Sendable {
     ///
     /// The contents of `region` are invalid if the paint was cancelled meanwhile.
     func paint(_ region: PixelRect, into canvas: Canvas) {
-        guard let base = bitmap.memory.bytes.baseAddress else { return }
-        var source = cpainting_source(
-            pixels: base.assumingMemoryBound(to: UInt8.self) + level.offset, stride: level.stride,
-            width: Int32(clamping: level.size.width), height: Int32(clamping: level.size.height))
+        if var source = cpainting_source(level, of: bitmap) {
+            paint(region, into: canvas, from: &source, columns, rows)
+        } else {
+            paintPlanes(region, into: canvas)
+        }
+    }
+
+    /// Makes pixels of what `region` needs of the planes.
+    private func paintPlanes(_ region: PixelRect, into canvas: Canvas) {
+        let across = columns.range(for: region.x..<region.maxX, in: level.size.width)
+        let down = rows.range(for: region.y..<region.maxY, in: level.size.height)
+        let used = PixelRect(
+            x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+        guard let pixels = bitmap.ownedPixels(used, of: level, kernel),
+            var source = cpainting_source(pixels.level(mipLevel: 0), of: pixels.bitmap)
+        else {
+            cancellation.reportOutOfMemory()
+            return
+        }
+        withExtendedLifetime(pixels) {
+            paint(
+                region, into: canvas, from: &source, columns.moved(by: used.x),
+                rows.moved(by: used.y))
+        }
+    }
+
+    private func paint(
+        _ region: PixelRect, into canvas: Canvas, from source: inout cpainting_source,
+        _ columns: Taps, _ rows: Taps
+    ) {
         columns.withTables { columns in
             rows.withTables { rows in
                 var (columns, rows) = (columns, rows)
@@ -114,7 +140,7 @@ struct Taps: Sendable {
     /// The number of pairs of source pixels per target pixel: SIMD instructions multiply and add
     /// pairs.
     private let pairs: Int
-    private let first: [Int32]
+    private var first: [Int32]
     private let weights: [Int16]
     /// The fixed-point 1: the sum of the weights of a target pixel.
     private static let one = 1 << 14
@@ -163,6 +189,23 @@ struct Taps: Sendable {
             if weights[index] > weights[largest] { largest = index }
         }
         weights[largest] += Int16(clamping: remainder)
+    }
+
+    /// The source pixels inside 0..<`length` that a range of target pixels needs, from an even one on.
+    ///
+    /// Source pixels outside repeat the outermost pixel, which is always part of the range.
+    func range(for targets: Range<Int>, in length: Int) -> Range<Int> {
+        let used = first[(targets.lowerBound - begin)..<(targets.upperBound - begin)]
+        let start = min(max(Int(used.min() ?? 0), 0), (length - 1) & ~1)
+        let end = min(Int(used.max() ?? 0) + 2 * pairs, length)
+        return start..<max(end, start + 1)
+    }
+
+    /// The same taps, for a source without its first `offset` pixels, which are an even number.
+    func moved(by offset: Int) -> Taps {
+        var taps = self
+        for index in taps.first.indices { taps.first[index] -= Int32(clamping: offset) }
+        return taps
     }
 
     func withTables(_ body: (cpainting_taps) -> Void) {

@@ -16,6 +16,7 @@ struct PNGPixels {
     /// Takes the finest level of `bitmap`.
     init(_ bitmap: Bitmap) {
         self.bitmap = bitmap
+        precondition(bitmap.format != .planes, "a PNG of planes")
         channels = bitmap.format == .rgb24 ? 3 : 4
     }
 

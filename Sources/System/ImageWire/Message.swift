@@ -14,7 +14,9 @@ package enum DecodeRequest: Hashable, Sendable {
     /// `finished`.
     case describe(id: Int)
     /// Decodes the opened picture; `target` is the size at which it is first shown, in device pixels.
-    case decode(id: Int, target: PixelSize)
+    ///
+    /// With `acceptsPlanes` they may be planes of luma and chroma.
+    case decode(id: Int, target: PixelSize, acceptsPlanes: Bool)
     /// Gives the opened picture the empty file whose descriptor comes with the message, for its pixels.
     ///
     /// A message without a descriptor refuses the file.
@@ -47,7 +49,7 @@ extension DecodeRequest {
     /// The request's number.
     package var id: Int {
         switch self {
-        case .open(let id), .describe(let id), .decode(let id, _), .thumbnail(let id, _),
+        case .open(let id), .describe(let id), .decode(let id, _, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
             .sandboxReport(let id), .formats(let id), .backingFile(let id),
             .screen(let id), .edit(let id, _):

@@ -10,27 +10,52 @@ package enum PixelLayout {
     package static let smallestSide = 64
 
     /// The mip levels of a picture of `size` pixels, starting with the level that is halved `mipLevel`
-    /// times.
+    /// times; levels of planes if `chroma` is not nil.
     package static func levels(
-        of size: PixelSize, from mipLevel: Int = 0, smallestSide: Int = smallestSide
+        of size: PixelSize, chroma: ChromaFormat? = nil, from mipLevel: Int = 0,
+        smallestSide: Int = smallestSide
     ) -> [Bitmap.Level] {
+        let bytesPerPixel = chroma == nil ? 4 : 1
         var levels: [Bitmap.Level] = []
         var offset = PixelHeader.length
         var current = mipLevel
         while true {
             let reduced = size.reduced(by: current)
-            let stride = Bitmap.Level.stride(ofWidth: reduced.width)
-            levels.append(
-                Bitmap.Level(mipLevel: current, size: reduced, stride: stride, offset: offset))
+            let stride = Bitmap.Level.stride(
+                ofWidth: reduced.width, bytesPerPixel: bytesPerPixel)
+            var level = Bitmap.Level(
+                mipLevel: current, size: reduced, stride: stride, offset: offset)
             offset += stride * reduced.height
+            if let chroma {
+                let plane = chromaPlane(
+                    of: size, chroma, mipLevel: current, at: offset, after: levels.last?.chroma)
+                level.chroma = plane
+                offset = max(offset, plane.offset + plane.stride * plane.size.height)
+            }
+            levels.append(level)
             if max(reduced.width, reduced.height) <= smallestSide { return levels }
             current += 1
         }
     }
 
+    /// The chroma plane of a level: that of the finer level if it has the same size, else one at `offset`.
+    private static func chromaPlane(
+        of size: PixelSize, _ format: ChromaFormat, mipLevel: Int, at offset: Int,
+        after finer: Bitmap.ChromaPlane?
+    ) -> Bitmap.ChromaPlane {
+        let shifts = format.shifts(at: mipLevel)
+        let samples = PixelSize(
+            width: size.reduced(by: shifts.column).width,
+            height: size.reduced(by: shifts.row).height)
+        if let finer, mipLevel > 0, format.shifts(at: mipLevel - 1) == shifts { return finer }
+        return Bitmap.ChromaPlane(
+            size: samples,
+            stride: Bitmap.Level.stride(ofWidth: samples.width, bytesPerPixel: 2), offset: offset)
+    }
+
     /// The end of the last mip level, in bytes from the start of the memfd.
     package static func end(of levels: [Bitmap.Level]) -> Int {
-        levels.last.map { $0.offset + $0.stride * $0.size.height } ?? 0
+        levels.map(\.end).max() ?? 0
     }
 
     /// A number of bytes, rounded up to a multiple of the alignment.

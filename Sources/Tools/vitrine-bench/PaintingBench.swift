@@ -58,7 +58,28 @@ struct PaintingBench {
             + translucentPinches(memcpy) + [checkeredPinch(memcpy), crossFade(memcpy)]
             + rotatedPinches(memcpy)
             + blockPinches(memcpy) + sharpFrames(memcpy)
-            + [freshPinch(memcpy), threeQuarterLevel(memcpy)]
+            + [freshPinch(memcpy), threeQuarterLevel(memcpy)] + planarFrames(memcpy)
+    }
+
+    /// A photograph as the decoder delivers most of them.
+    private func planarFrames(_ memcpy: ReferenceWork) -> [Figure] {
+        let picture = Bitmap.planes(PixelSize(width: 8192, height: 5464))
+        let pinches = [0.51, 0.7, 0.99, 1.3, 2, 5, 16].map { zoom in
+            Measurement.figure("pinch at \(zoom), planes", bar: 1.5, beside: memcpy) { round in
+                pinch(picture, zoom: zoom, round)
+            }
+        }
+        let rotated = [0.1, 0.8, 1.4].map { rotation in
+            Measurement.figure(
+                "rotated pinch at 0.7 by \(rotation), planes", bar: nil, beside: memcpy
+            ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
+        }
+        let sharp = [0.51, 0.7, 1.01, 3].map { zoom in
+            Measurement.figure(
+                "sharp at rest at \(zoom), planes", bar: 12, rounds: 7, beside: memcpy
+            ) { round in paintSharp(picture, zoom: zoom, round) }
+        }
+        return pinches + rotated + sharp
     }
 
     /// Every frame has another zoom and position.

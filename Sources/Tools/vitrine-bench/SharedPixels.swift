@@ -2,6 +2,7 @@ import CLinux
 import Geometry
 import Glibc
 import ImageTypes
+import ImageWire
 import SystemCalls
 
 /// Memory for pixels as frames and decoded pictures use it: a memfd with all pages present.
@@ -59,5 +60,19 @@ extension Bitmap {
             if format == .argb32 { pixels[index] = state & 0xFF7F_7F7F | 0x8000_0000 }
         }
         return Bitmap(size: size, format: format, levels: levels, memory: memory)
+    }
+
+    /// A photograph of planes of noise, with half as many chroma samples along each axis, and all its
+    /// levels.
+    static func planes(_ size: PixelSize) -> Bitmap {
+        let format = ChromaFormat(columnShift: 1, rowShift: 1)
+        let levels = PixelLayout.levels(of: size, chroma: format)
+        let memory = SharedPixels(length: PixelLayout.end(of: levels))
+        var state: UInt32 = 1
+        for index in memory.mutableBytes.indices {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            memory.mutableBytes[index] = UInt8(truncatingIfNeeded: state >> 24)
+        }
+        return Bitmap(size: size, format: .planes, chroma: format, levels: levels, memory: memory)
     }
 }

@@ -23,9 +23,9 @@ struct Decoding {
 
     init(
         _ client: DecodeClient, id: Int, _ bytes: [UInt8],
-        target: PixelSize = PixelSize(width: 4000, height: 4000)
+        target: PixelSize = PixelSize(width: 4000, height: 4000), acceptsPlanes: Bool = false
     ) {
-        run(client, id, Self.file(bytes), target)
+        run(client, id, Self.file(bytes), target, acceptsPlanes)
     }
 
     init(
@@ -36,10 +36,11 @@ struct Decoding {
     }
 
     private mutating func run(
-        _ client: DecodeClient, _ id: Int, _ descriptor: Int32, _ target: PixelSize
+        _ client: DecodeClient, _ id: Int, _ descriptor: Int32, _ target: PixelSize,
+        _ acceptsPlanes: Bool = false
     ) {
         client.start(.picture, id, descriptor: descriptor, now: Self.now())
-        client.decode(id, target: target, now: Self.now())
+        client.decode(id, target: target, acceptsPlanes: acceptsPlanes, now: Self.now())
         while true {
             for event in Self.events(of: client) {
                 switch event {

@@ -103,10 +103,12 @@ import Testing
         let info = PictureInfo(size: size, orientation: .upright, format: "PNG")
         let levels = PixelLayout.levels(of: size)
         let whole = try SealedMemory(taking: memory(levels, of: size))
-        #expect(try whole.bitmap(of: info, as: nil).levels == levels)
+        #expect(try whole.bitmap(of: info, as: nil, acceptsPlanes: false).levels == levels)
         for forged in [[levels[0]], Array(levels.dropLast()), [levels[0], levels[3]]] {
             let forged = try SealedMemory(taking: memory(forged, of: size))
-            #expect(throws: WireError.self) { try forged.bitmap(of: info, as: nil) }
+            #expect(throws: WireError.self) {
+                try forged.bitmap(of: info, as: nil, acceptsPlanes: false)
+            }
         }
     }
 

@@ -217,15 +217,15 @@ private final class StubSink: DecodeSink {
         let decoding = try ParallelDecode(
             source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
         // Decode all bands before the full decode begins.
-        decoding.help(StubIndex(script: script))
+        decoding.help(StubIndex(script: script), reducedBy: 0)
         #expect(script.bands.load(ordering: .relaxed) > 0)
         let sealed = try #require(try decoding.seal(source, StubSink(script)))
-        defer { close(sealed.memory) }
-        #expect(sealed.isComplete)
+        defer { close(sealed) }
+        #expect(source.isComplete)
         let level = PixelLayout.levels(of: size)[0]
         for y in 0..<size.height {
             var word: UInt32 = 0
-            #expect(pread(sealed.memory, &word, 4, off_t(level.offset + y * level.stride)) == 4)
+            #expect(pread(sealed, &word, 4, off_t(level.offset + y * level.stride)) == 4)
             #expect(word == 0xFF10_0000 | UInt32(y), "row \(y)")
         }
     }

@@ -69,7 +69,7 @@ struct JPEGPartsHarness: Harness {
         let sink = ViewerSink(info)
         let decoding = try ParallelDecode(
             rows, as: info.size, from: mipLevel, info.orientation, on: Self.workers)
-        decoding.help(index)
-        if let sealed = try decoding.seal(rows, sink) { sink.deliver(sealed.memory, isFinal: true) }
+        decoding.help(index, reducedBy: mipLevel)
+        if let memory = try decoding.seal(rows, sink) { sink.deliver(memory, isFinal: true) }
     }
 }

@@ -17,10 +17,16 @@ final class ViewerSink: DecodeSink {
         self.thumbnail = thumbnail
     }
 
+    var acceptsPlanes: Bool { thumbnail == nil }
+
     func shouldContinue() -> Bool { true }
 
     func deliver(_ memory: Int32, isFinal: Bool) {
-        Self.read(believed { try SealedMemory(taking: memory).bitmap(of: info, as: thumbnail) })
+        Self.read(
+            believed {
+                try SealedMemory(taking: memory)
+                    .bitmap(of: info, as: thumbnail, acceptsPlanes: acceptsPlanes)
+            })
     }
 
     /// Returns the result of the viewer's checks, which memory from a correct decoder must pass.
@@ -34,14 +40,18 @@ final class ViewerSink: DecodeSink {
 
     /// Reads the first and last pixel of every row, so that an invalid layout faults.
     static func read(_ bitmap: Bitmap) {
-        var sum: UInt32 = 0
-        for level in bitmap.levels {
-            for y in 0..<level.size.height {
-                let row = level.offset + y * level.stride
-                for place in [row, row + (level.size.width - 1) * 4] {
-                    sum ^= bitmap.memory.bytes.load(fromByteOffset: place, as: UInt32.self)
-                }
+        var sum: UInt8 = 0
+        func read(_ size: PixelSize, _ bytesPerPixel: Int, at offset: Int, _ stride: Int) {
+            for y in 0..<size.height {
+                let row = offset + y * stride
+                sum ^=
+                    bitmap.memory.bytes[row]
+                    ^ bitmap.memory.bytes[row + size.width * bytesPerPixel - 1]
             }
+        }
+        for level in bitmap.levels {
+            read(level.size, bitmap.format.bytesPerPixel, at: level.offset, level.stride)
+            if let chroma = level.chroma { read(chroma.size, 2, at: chroma.offset, chroma.stride) }
         }
         withExtendedLifetime(sum) {}
     }

@@ -8,7 +8,7 @@ import RasterPipeline
 
 /// JPEG, by libjpeg-turbo.
 struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, PreviewCodec,
-    EmbeddedPreviewCodec, ParallelCodec
+    EmbeddedPreviewCodec, ParallelCodec, PlanarCodec
 {
     static let format = PictureFormat.jpeg
     let size: PixelSize
@@ -18,6 +18,7 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     let isReductionQuick: Bool
     let mayBeIndexed: Bool
     let streaming: RowStreaming?
+    private let storedPlanes: ChromaFormat?
     private let bytes: UnsafeRawBufferPointer
     private let color: ColorSource
     /// Whether the library alone reads the file, as it does where its version is not the headers'.
@@ -45,6 +46,7 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
         mayBeIndexed =
             isGrayOrYCC && ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
             || ccodecs_jpeg_has_restarts(jpeg.raw) != 0
+        storedPlanes = jpeg.planes
         let exif = Exif(jpeg: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
     }
@@ -60,6 +62,13 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
         let rows = try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone)
         try rows.start(mipLevel: mipLevel)
         return rows
+    }
+
+    /// Colours of another profile are converted pixel by pixel.
+    var planes: ChromaFormat? { RowConverter.showsUnchanged(color) ? storedPlanes : nil }
+
+    func planeSource() throws(DecodeFailure) -> any PlaneSource {
+        try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))
     }
 
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {

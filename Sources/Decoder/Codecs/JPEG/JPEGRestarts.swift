@@ -10,7 +10,7 @@ import RasterPipeline
 ///
 /// `@unchecked Sendable`: the C object behind the pointer is complete after `init`. From then on
 /// the C object and the bytes are only read. The C object is freed with the last reference.
-final class JPEGRestarts: RowIndex, @unchecked Sendable {
+final class JPEGRestarts: PlaneIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let isLibraryAlone: Bool
     private let raw: OpaquePointer
@@ -50,5 +50,11 @@ final class JPEGRestarts: RowIndex, @unchecked Sendable {
     ) throws(DecodeFailure) -> any RowSource {
         try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone)
             .start(at: rows, of: raw, reducedBy: mipLevel)
+    }
+
+    func planes(_ rows: Range<Int>) throws(DecodeFailure) -> any PlaneSource {
+        let planes = try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))
+        try planes.enter(raw, at: rows.lowerBound)
+        return planes
     }
 }

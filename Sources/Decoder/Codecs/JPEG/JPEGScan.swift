@@ -10,7 +10,7 @@ import RasterPipeline
 /// `@unchecked Sendable`: only `read` changes the C object behind the pointer, before the scan is
 /// shared. From then on the C object and the bytes are only read. The C object is freed with the
 /// last reference.
-final class JPEGScan: RowIndex, @unchecked Sendable {
+final class JPEGScan: PlaneIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
     private let mcuHeight: Int
@@ -64,5 +64,11 @@ final class JPEGScan: RowIndex, @unchecked Sendable {
     ) throws(DecodeFailure) -> any RowSource {
         try JPEGRows(header: bytes)
             .start(at: rows, of: ccodecs_jpeg_scan_index(raw), reducedBy: mipLevel)
+    }
+
+    func planes(_ rows: Range<Int>) throws(DecodeFailure) -> any PlaneSource {
+        let planes = try JPEGPlanes(try JPEGRows(header: bytes))
+        try planes.enter(ccodecs_jpeg_scan_index(raw), at: rows.lowerBound)
+        return planes
     }
 }

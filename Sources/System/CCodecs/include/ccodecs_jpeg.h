@@ -39,6 +39,22 @@ int ccodecs_jpeg_is_ycc(const ccodecs_jpeg *jpeg);
 /// which decoding cannot go on.
 int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count);
 
+/// Whether the file has planes of luma, Cb and Cr that can be read as such. `column_shift` and `row_shift`
+/// receive the number of luma samples per chroma sample along each axis, as powers of two: 0 to 2, and 0
+/// to 1. Known once the header is read.
+int ccodecs_jpeg_has_planes(const ccodecs_jpeg *jpeg, int *column_shift, int *row_shift);
+
+/// Starts decoding to planes, at full size. Returns 0 on success.
+int ccodecs_jpeg_start_planes(ccodecs_jpeg *jpeg);
+
+/// Decodes the next rows of planes. `luma_count` is a multiple of 16, or the number of the rows that are
+/// left. `chroma` receives that many rows divided by the luma rows per chroma row, rounded up. Rows of
+/// luma have room for whole MCUs. Rows of chroma are pairs of Cb and Cr. Returns the number of luma rows,
+/// or -1 on an error after which decoding cannot go on.
+int ccodecs_jpeg_read_planes(
+    ccodecs_jpeg *jpeg, uint8_t *const *luma, int luma_count, uint8_t *const *chroma,
+    int chroma_count);
+
 /// Number of warnings so far. A truncated or damaged file gives warnings and still gives rows.
 int ccodecs_jpeg_warnings(const ccodecs_jpeg *jpeg);
 

@@ -48,6 +48,7 @@ void ccodecs_jpeg_destroy(ccodecs_jpeg *jpeg) {
     free(jpeg->profile);
     free(jpeg->header);
     free(jpeg->spare_row);
+    free(jpeg->samples);
     free(jpeg);
 }
 
@@ -70,14 +71,15 @@ int ccodecs_jpeg_channels(const ccodecs_jpeg *jpeg) {
     }
 }
 
-/// Starts decoding at the requested reduction, with the requested columns.
-static void start(ccodecs_jpeg *jpeg) {
+void jpeg_start_decoding(ccodecs_jpeg *jpeg) {
     struct jpeg_decompress_struct *info = &jpeg->info;
     info->scale_num = 1;
     info->scale_denom = (unsigned int)jpeg->denominator;
     int channels = ccodecs_jpeg_channels(jpeg);
     jpeg->is_inverted = channels == 4 && info->saw_Adobe_marker;
     info->out_color_space = channels == 4 ? JCS_CMYK : channels == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
+    info->raw_data_out = jpeg->has_planes ? TRUE : FALSE;
+    if (jpeg->has_planes) info->out_color_space = JCS_YCbCr;
     jpeg_start_decompress(info);
     if (jpeg->crop_width > 0) jpeg_crop_scanline(info, &jpeg->crop_x, &jpeg->crop_width);
 }
@@ -85,7 +87,7 @@ static void start(ccodecs_jpeg *jpeg) {
 int ccodecs_jpeg_start(ccodecs_jpeg *jpeg, int denominator, int *width, int *height) {
     if (setjmp(jpeg->errors.escape)) return -1;
     jpeg->denominator = denominator;
-    start(jpeg);
+    jpeg_start_decoding(jpeg);
     entropy_place place = jpeg_start_place(jpeg);
     jpeg_install_coefficients(jpeg, &place);
     *width = (int)jpeg->info.output_width;
@@ -99,7 +101,7 @@ int jpeg_restart_decoder(ccodecs_jpeg *jpeg) {
     jpeg_source_rewind(
         &jpeg->source, jpeg->header, jpeg->header_length, jpeg->entered_offset);
     if (jpeg_read_header(&jpeg->info, TRUE) != JPEG_HEADER_OK) return 0;
-    start(jpeg);
+    jpeg_start_decoding(jpeg);
     return 1;
 }
 

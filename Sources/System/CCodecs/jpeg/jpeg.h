@@ -31,6 +31,9 @@ struct ccodecs_jpeg {
     struct jpeg_coefficients *coefficients;
     /// Target of rows that are decoded and discarded.
     uint8_t *spare_row;
+    /// Whether decoding was started to planes, and rows of samples for that.
+    int has_planes;
+    uint8_t *samples;
     /// Filled while rows are read; NULL without an index.
     ccodecs_jpeg_index *recorded;
     jpeg_errors errors;
@@ -42,6 +45,10 @@ struct ccodecs_jpeg {
 };
 
 // MARK: decoder.c
+
+/// Starts the library, as `denominator`, `has_planes` and the cropped columns say. The library's errors
+/// jump to `errors.escape`.
+void jpeg_start_decoding(ccodecs_jpeg *jpeg);
 
 /// Starts decoding, once more if it was started before, at the row where decoding was entered.
 /// Returns 0 if the header cannot be read. The library's errors jump to `errors.escape`.

@@ -1,0 +1,154 @@
+import Geometry
+import Glibc
+import ImageTypes
+
+/// A band of luma and chroma samples, and its reductions, in memory of its own.
+///
+/// The memory is small enough to stay in the processor's cache until the band is written to a store.
+final class PlanarBand {
+    /// A level's planes, with their offsets in a store.
+    ///
+    /// The chroma plane is nil where that of the finer level serves.
+    private struct Level {
+        var luma: SamplePlane
+        var lumaOffset: Int
+        /// Picture rows per row of each plane, as powers of two.
+        var lumaShift: Int
+        var chroma: SamplePlane?
+        var chromaOffset = 0
+        var chromaShift = 0
+    }
+
+    private var levels: [Level] = []
+    private let format: ChromaFormat
+    private let height: Int
+    private var rows = 0..<0
+    private let memory: UnsafeMutableRawPointer
+
+    /// Memory for the stored rows of a picture; for those of all levels that a band can be reduced to if
+    /// they are upright.
+    init(_ size: PixelSize, _ format: ChromaFormat, _ stored: [Bitmap.Level], isUpright: Bool) {
+        (self.format, height) = (format, size.height)
+        var offset = 0
+        /// Offsets in the memory, in the order of the planes.
+        var places: [Int] = []
+        func plane(_ size: PixelSize, _ stride: Int, _ sampleBytes: Int, _ shift: Int)
+            -> SamplePlane
+        {
+            places.append(offset)
+            offset += stride * max(1, OrientedWriter.rowsPerBand >> shift)
+            return SamplePlane(
+                base: UnsafeMutablePointer(bitPattern: 64).unsafelyUnwrapped, stride: stride,
+                size: size, sampleBytes: sampleBytes)
+        }
+        if isUpright {
+            for level in stored.prefix(Reduction.fineLevels + 1) {
+                var own = Level(
+                    luma: plane(level.size, level.stride, 1, level.mipLevel),
+                    lumaOffset: level.offset, lumaShift: level.mipLevel)
+                let isShared =
+                    level.mipLevel > 0 && level.chroma == stored[level.mipLevel - 1].chroma
+                if let chroma = level.chroma, !isShared {
+                    own.chromaShift = format.shifts(at: level.mipLevel).row
+                    own.chroma = plane(chroma.size, chroma.stride, 2, own.chromaShift)
+                    own.chromaOffset = chroma.offset
+                }
+                levels.append(own)
+            }
+        } else {
+            let shifts = format.shifts(at: 0)
+            let chroma = PixelSize(
+                width: size.reduced(by: shifts.column).width,
+                height: size.reduced(by: shifts.row).height)
+            func stride(_ width: Int, _ bytes: Int) -> Int {
+                Bitmap.Level.stride(ofWidth: width, bytesPerPixel: bytes)
+            }
+            var own = Level(
+                luma: plane(size, stride(size.width, 1), 1, 0), lumaOffset: 0, lumaShift: 0)
+            own.chroma = plane(chroma, stride(chroma.width, 2), 2, shifts.row)
+            own.chromaShift = shifts.row
+            levels.append(own)
+        }
+        memory = .allocate(byteCount: offset, alignment: 64)
+        // The padding between rows is written to the store too.
+        memset(memory, 0, offset)
+        let bytes = memory.assumingMemoryBound(to: UInt8.self)
+        var next = places.makeIterator()
+        for index in levels.indices {
+            levels[index].luma.base = bytes + (next.next() ?? 0)
+            if levels[index].chroma != nil {
+                levels[index].chroma?.base = bytes + (next.next() ?? 0)
+            }
+        }
+    }
+
+    deinit { memory.deallocate() }
+
+    /// The rows of a plane with one row for 2^`shift` picture rows that are made of the band's rows.
+    private func part(_ shift: Int, of plane: SamplePlane) -> Range<Int> {
+        let start = rows.lowerBound >> shift
+        return start..<(rows.upperBound == height ? plane.size.height : rows.upperBound >> shift)
+    }
+
+    /// Starts a band; the caller fills the returned rows.
+    func begin(_ rows: Range<Int>) -> (
+        luma: [UnsafeMutablePointer<UInt8>], chroma: [UnsafeMutablePointer<UInt8>]
+    ) {
+        self.rows = rows
+        for index in levels.indices {
+            let (lumaShift, chromaShift) = (levels[index].lumaShift, levels[index].chromaShift)
+            levels[index].luma.top = rows.lowerBound >> lumaShift
+            levels[index].chroma?.top = rows.lowerBound >> chromaShift
+        }
+        let finest = levels[0]
+        return (
+            rows.map { finest.luma.row($0) },
+            finest.chroma.map { plane in part(finest.chromaShift, of: plane).map { plane.row($0) } }
+                ?? []
+        )
+    }
+
+    /// Makes the rows from number `count` of the band on black.
+    func clear(from count: Int) {
+        guard count < rows.count else { return }
+        let finest = levels[0]
+        for row in rows.dropFirst(count) {
+            memset(finest.luma.row(row), format.isFullRange ? 0 : 16, finest.luma.size.width)
+        }
+        guard let chroma = finest.chroma else { return }
+        let half = (1 << finest.chromaShift) - 1
+        for row in part(finest.chromaShift, of: chroma).dropFirst(
+            (count + half) >> finest.chromaShift)
+        {
+            memset(chroma.row(row), 128, chroma.size.width * 2)
+        }
+    }
+
+    /// Reduces the filled band.
+    func reduce() {
+        for index in levels.indices.dropFirst() {
+            let level = levels[index]
+            level.luma.reduce(part(level.lumaShift, of: level.luma), from: levels[index - 1].luma)
+            guard let chroma = level.chroma,
+                let fine = levels[..<index].last(where: { $0.chroma != nil })?.chroma
+            else { continue }
+            chroma.reduce(part(level.chromaShift, of: chroma), from: fine)
+        }
+    }
+
+    /// Writes a reduced band to a store, which has the same levels.
+    func write(to store: PixelStore) {
+        func write(_ plane: SamplePlane, _ shift: Int, at offset: Int) {
+            let rows = part(shift, of: plane)
+            store.write(
+                rows.count * plane.stride, at: offset + rows.lowerBound * plane.stride,
+                plane.row(rows.lowerBound))
+        }
+        for level in levels {
+            write(level.luma, level.lumaShift, at: level.lumaOffset)
+            if let chroma = level.chroma {
+                write(chroma, level.chromaShift, at: level.chromaOffset)
+            }
+        }
+    }
+}
