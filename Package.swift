@@ -277,7 +277,9 @@ let package = Package(
             ["CCairo", "CText", "Geometry", "Localization", "SceneModel", "Threads"]),
         edge(
             "Painting", in: "Sources/Shell",
-            ["CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel", "Text"], isHot: true),
+            [
+                "CCairo", "CPainting", "Geometry", "ImageTypes", "SceneModel", "Text", "Threads",
+            ], isHot: true),
 
         edge(
             "ImageService", in: "Sources/Shell",

@@ -97,8 +97,8 @@ package struct Bitmap: Sendable {
     /// Creates a bitmap over memory; the caller has checked that every level lies inside the
     /// memory.
     ///
-    /// `chroma` is set for planes, and for nothing else.
-    /// Traps where a level does not, because a painter would read out of bounds.
+    /// Traps where a level does not, because a painter would read out of bounds. `chroma` is set for
+    /// planes, and for nothing else.
     package init(
         size: PixelSize, format: PixelFormat, chroma: ChromaFormat? = nil, levels: [Level],
         memory: any PixelMemory

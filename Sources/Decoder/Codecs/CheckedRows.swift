@@ -45,6 +45,21 @@ extension StillCodec {
         return try checked(try streaming.streamedRows(scratch, while: isWanted), reducedBy: 0)
     }
 
+    /// Starts decoding the planes of the full picture.
+    ///
+    /// Throws `.damaged` if they have another size, or are sampled in another way, than the header declares.
+    func checkedPlanes(
+        of codec: any PlanarCodec, _ format: ChromaFormat
+    ) throws(DecodeFailure) -> any PlaneSource {
+        let source = try codec.planeSource()
+        guard source.size == size, source.format == format else { throw Self.differs }
+        return source
+    }
+
+    static var differs: DecodeFailure {
+        .damaged(reason: localized("the decoded size differs from the size in the header"))
+    }
+
     /// Whether a preview has the size of its mip level.
     func isReduction(_ preview: StillPreview) -> Bool {
         preview.rows.size == size.reduced(by: preview.mipLevel)
@@ -54,8 +69,7 @@ extension StillCodec {
         _ rows: any RowSource, reducedBy mipLevel: Int
     ) throws(DecodeFailure) -> any RowSource {
         guard isReduction(StillPreview(mipLevel: mipLevel, rows: rows)) else {
-            throw .damaged(
-                reason: localized("the decoded size differs from the size in the header"))
+            throw Self.differs
         }
         return rows
     }

@@ -114,7 +114,7 @@ struct StillDecoder: PictureDecoder {
         for target: PixelSize, _ delivery: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
         let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
-        let source = try planes.codec.planeSource()
+        let source = try codec.checkedPlanes(of: planes.codec, planes.format)
         let decoding = try parallelDecode(planes)
         startHelp(with: parallel, for: target, after: embedded, delivery) {
             if let index = $0 as? any PlaneIndex { decoding.help(index) }
@@ -127,7 +127,8 @@ struct StillDecoder: PictureDecoder {
         _ planes: (codec: any PlanarCodec, format: ChromaFormat), to sink: some DecodeSink
     ) throws(DecodeFailure) -> String? {
         let decoding = try parallelDecode(planes)
-        return try seal(decoding, try planes.codec.planeSource(), to: sink)
+        return try seal(
+            decoding, try codec.checkedPlanes(of: planes.codec, planes.format), to: sink)
     }
 
     private var planes: (codec: any PlanarCodec, format: ChromaFormat)? {

@@ -25,7 +25,7 @@ package protocol BandDecoding: Sendable {
 /// Decodes a picture from the top down on one thread, and from the bottom up on helper threads.
 ///
 /// The helpers start once an index of the rows in the file exists. They decode bands until they
-/// meet the first thread. The result is the same as that of `SerialDecode`.
+/// meet the first thread. The result does not depend on the shares of the threads.
 package final class ParallelDecode<Bands: BandDecoding>: Sendable {
     /// The progress of all threads, in rows of the picture as stored.
     private struct Progress {
@@ -182,9 +182,7 @@ extension ParallelDecode where Bands == PlanarDecode {
     /// Decodes bands from the planes of `index`.
     package func help(_ index: any PlaneIndex) {
         help(step: index.step(reducedBy: 0)) { band, bands, isWanted in
-            guard let source = try? index.planes(band), source.size.width == bands.width else {
-                return false
-            }
+            guard let source = try? index.planes(band), bands.fits(source) else { return false }
             let end = bands.decode(band, from: source, while: isWanted)
             return end == band.upperBound && source.isComplete
         }

@@ -36,7 +36,8 @@ final class PlanarBand {
             -> SamplePlane
         {
             places.append(offset)
-            offset += stride * max(1, OrientedWriter.rowsPerBand >> shift)
+            // One row more, for a band that begins within a sample.
+            offset += stride * (max(1, OrientedWriter.rowsPerBand >> shift) + 1)
             return SamplePlane(
                 base: UnsafeMutablePointer(bitPattern: 64).unsafelyUnwrapped, stride: stride,
                 size: size, sampleBytes: sampleBytes)

@@ -21,8 +21,10 @@ package struct PlanarDecode: BandDecoding {
             size: upright, from: 0, chroma: format.upright(orientation, upright))
     }
 
-    /// The width as stored, in pixels.
-    var width: Int { size.width }
+    /// Whether the rows of `source` have the sizes that memory is allocated for.
+    package func fits(_ source: any PlaneSource) -> Bool {
+        source.size.width == size.width && source.format == format
+    }
 
     package func decode(
         _ rows: Range<Int>, from source: any PlaneSource, while isWanted: (Range<Int>) -> Bool

@@ -5,6 +5,8 @@ package import ImageTypes
 package protocol PlaneSource: AnyObject {
     /// Size in pixels as stored.
     var size: PixelSize { get }
+    /// How the planes are sampled, as stored.
+    var format: ChromaFormat { get }
     /// Whether no data of the picture has been missing so far.
     var isComplete: Bool { get }
     /// Decodes the next rows: a multiple of 16 luma rows, or all that are left, and the chroma rows that

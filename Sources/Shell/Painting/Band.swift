@@ -138,7 +138,7 @@ struct Band: ~Copyable {
     private func paintEdge(
         _ picture: PaintedPicture, _ region: PixelRect, _ context: borrowing DrawingContext
     ) {
-        withPattern(of: picture) { pattern in
+        withPattern(of: picture, for: region) { pattern in
             cairo_save(context.raw)
             addPath(region, context)
             cairo_clip(context.raw)
@@ -162,7 +162,7 @@ struct Band: ~Copyable {
     private func paintRotated(
         _ picture: PaintedPicture, _ region: PixelRect, _ context: borrowing DrawingContext
     ) {
-        withPattern(of: picture) { pattern in
+        withPattern(of: picture, for: region) { pattern in
             cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_NONE)
             cairo_save(context.raw)
             addPath(region, context)
@@ -253,12 +253,15 @@ struct Band: ~Copyable {
     /// needs.
     ///
     /// So the coordinates in cairo and pixman stay small, however large the picture is.
+    /// Of planes, only the pixels for `region` are made.
     private func withPattern(
-        of picture: PaintedPicture, _ body: (borrowing SurfacePattern) -> Void
+        of picture: PaintedPicture, for region: PixelRect,
+        _ body: (borrowing SurfacePattern) -> Void
     ) {
         let visible = PixelRect(touching: picture.bounds, in: rows)
         guard !visible.isEmpty else { return }
-        let used = picture.levelRegion(for: visible)
+        let used = picture.levelRegion(
+            for: picture.bitmap.format == .planes ? region : visible)
         guard !used.isEmpty, let pixels = Self.pixels(in: used, of: picture) else { return }
         // Opaque pixels have alpha 0xff, so they are valid ARGB32 and get its fast path, too.
         guard

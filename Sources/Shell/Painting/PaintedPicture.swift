@@ -91,8 +91,8 @@ struct PaintedPicture: Sendable {
         self.scale = scale
         if bitmap.format == .planes, rect == nil {
             pixelCopy = copies.copy(of: level, in: bitmap, kernel)
-        } else if item.source.kind == .picture {
-            copies.noteOtherPicture()
+        } else if item.source.kind == .rest {
+            copies.noteRefinedPicture()
         }
         if rect == nil, rotatedCrop == nil {
             rotatedResampling = RotatedResampling(

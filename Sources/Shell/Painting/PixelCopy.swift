@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import ImageTypes
 import Synchronization
+import Threads
 
 /// The pixels of a level of planes, each made when it is first needed.
 ///
@@ -34,10 +35,9 @@ final class PixelCopy: @unchecked Sendable {
                 of: level, in: bitmap, by: matrix, for: PixelRect(level.size), kernel)
         else { return nil }
         (self.memory, self.resampling) = (memory, resampling)
-        var own = memory.level(mipLevel: level.mipLevel)
-        own.isThreeQuarter = level.isThreeQuarter
-        self.level = own
-        self.bitmap = Bitmap(size: bitmap.size, format: .rgb24, levels: [own], memory: memory)
+        self.level = memory.level(mipLevel: level.mipLevel)
+        self.bitmap = Bitmap(
+            size: bitmap.size, format: .rgb24, levels: [self.level], memory: memory)
         columns = (level.size.width + Self.width - 1) / Self.width
         let rows = (level.size.height + Self.height - 1) / Self.height
         tiles = Mutex(Array(repeating: .missing, count: columns * rows))
@@ -47,18 +47,21 @@ final class PixelCopy: @unchecked Sendable {
     func make(_ region: PixelRect) {
         let part = region.intersection(PixelRect(level.size))
         guard !part.isEmpty else { return }
-        let numbers = (part.y / Self.height...(part.maxY - 1) / Self.height).flatMap { row in
+        let rows = (part.y / Self.height...(part.maxY - 1) / Self.height).map { row in
             (part.x / Self.width...(part.maxX - 1) / Self.width).map { row * columns + $0 }
         }
-        let missing = tiles.withLock { tiles in
-            let missing = numbers.filter { tiles[$0] == .missing }
-            for number in missing { tiles[number] = .claimed }
-            return missing
-        }
-        for number in missing { make(number) }
-        if !missing.isEmpty {
+        // One row of tiles at a time, which leaves the others to other threads.
+        for numbers in rows {
+            let missing = tiles.withLock { tiles in
+                let missing = numbers.filter { tiles[$0] == .missing }
+                for number in missing { tiles[number] = .claimed }
+                return missing
+            }
+            guard !missing.isEmpty else { continue }
+            for number in missing { make(number) }
             tiles.withLock { tiles in for number in missing { tiles[number] = .made } }
         }
+        let numbers = rows.joined()
         // Another thread makes few tiles at once, which takes less time than waking this one would.
         while !tiles.withLock({ tiles in numbers.allSatisfy { tiles[$0] == .made } }) {
             sched_yield()
@@ -90,8 +93,8 @@ final class PixelCopyCache: Sendable {
     private struct Copies {
         var used: [Entry] = []
         var earlier: [Entry] = []
-        /// Whether the frame shows a picture that needs no copy.
-        var showsOther = false
+        /// Whether the frame shows a refined picture, which stands for a rotated one at rest.
+        var showsRefined = false
     }
 
     private let copies = Mutex(Copies())
@@ -120,11 +123,18 @@ final class PixelCopyCache: Sendable {
         }
     }
 
-    /// Notes that the frame shows a picture that needs no copy.
-    func noteOtherPicture() { copies.withLock { $0.showsOther = true } }
+    /// Notes that the frame shows a refined picture.
+    func noteRefinedPicture() { copies.withLock { $0.showsRefined = true } }
 
-    /// Ends a frame: copies that it does not use are dropped, unless it shows no picture but a refined one.
+    /// Ends a frame: copies that it does not use are dropped, unless it shows a refined picture alone.
     func end() {
-        copies.withLock { if !$0.used.isEmpty || $0.showsOther { $0.earlier = [] } }
+        let unused = copies.withLock { copies in
+            guard !copies.used.isEmpty || !copies.showsRefined else { return [Entry]() }
+            defer { copies.earlier = [] }
+            return copies.earlier
+        }
+        guard !unused.isEmpty else { return }
+        // Tens of megabytes take milliseconds to unmap; without a thread this one does that.
+        _ = Thread.start { withExtendedLifetime(unused) {} }
     }
 }

@@ -65,7 +65,9 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     }
 
     /// Colours of another profile are converted pixel by pixel.
-    var planes: ChromaFormat? { RowConverter.showsUnchanged(color) ? storedPlanes : nil }
+    var planes: ChromaFormat? {
+        storedPlanes.flatMap { RowConverter.showsUnchanged(color) ? $0 : nil }
+    }
 
     func planeSource() throws(DecodeFailure) -> any PlaneSource {
         try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))

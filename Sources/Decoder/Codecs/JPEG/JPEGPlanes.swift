@@ -6,6 +6,7 @@ import RasterPipeline
 /// The planes of a JPEG, from a row of MCUs on.
 final class JPEGPlanes: PlaneSource {
     let size: PixelSize
+    let format: ChromaFormat
     var isComplete: Bool { rows.isComplete }
     private let rows: JPEGRows
     /// The number of luma rows still to be skipped: whole rows of MCUs.
@@ -13,7 +14,8 @@ final class JPEGPlanes: PlaneSource {
 
     /// Starts decoding at the top of the picture.
     init(_ rows: JPEGRows) throws(DecodeFailure) {
-        (self.rows, size) = (rows, rows.size)
+        guard let format = rows.planes else { throw JPEGCodec.differs }
+        (self.rows, self.format, size) = (rows, format, rows.size)
         guard ccodecs_jpeg_start_planes(rows.raw) == 0 else {
             throw LibraryMessage.damaged(String(cString: ccodecs_jpeg_message(rows.raw)))
         }

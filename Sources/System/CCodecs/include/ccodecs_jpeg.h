@@ -49,7 +49,7 @@ int ccodecs_jpeg_start_planes(ccodecs_jpeg *jpeg);
 
 /// Decodes the next rows of planes. `luma_count` is a multiple of 16, or the number of the rows that are
 /// left. `chroma` receives that many rows divided by the luma rows per chroma row, rounded up. Rows of
-/// luma have room for whole MCUs. Rows of chroma are pairs of Cb and Cr. Returns the number of luma rows,
+/// luma have room for whole blocks of 8 samples. Rows of chroma are pairs of Cb and Cr. Returns the number of luma rows,
 /// or -1 on an error after which decoding cannot go on.
 int ccodecs_jpeg_read_planes(
     ccodecs_jpeg *jpeg, uint8_t *const *luma, int luma_count, uint8_t *const *chroma,

@@ -129,6 +129,7 @@ int ccodecs_jpeg_enter(ccodecs_jpeg *jpeg, const ccodecs_jpeg_index *index, int 
     jpeg->first_restart = place->restart;
     jpeg->is_entered_at_restart = index->starts_at_restarts;
     if (!jpeg_restart_decoder(jpeg)) return -1;
+    if (jpeg->has_planes && !jpeg_planes_are_the_same(jpeg)) return -1;
     jpeg_install_coefficients(jpeg, place);
     return jpeg->coefficients || jpeg->is_entered_at_restart ? 0 : -1;
 }

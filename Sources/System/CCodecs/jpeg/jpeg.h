@@ -7,6 +7,12 @@
 #include "errors.h"
 #include "source.h"
 
+/// The width of a picture in pixels, and how its planes are sampled, if it has planes.
+struct jpeg_plane_sizes {
+    JDIMENSION width;
+    int are_planes, column_shift, row_shift;
+};
+
 struct ccodecs_jpeg {
     struct jpeg_decompress_struct info;
     jpeg_source source;
@@ -33,6 +39,7 @@ struct ccodecs_jpeg {
     uint8_t *spare_row;
     /// Whether decoding was started to planes, and rows of samples for that.
     int has_planes;
+    struct jpeg_plane_sizes plane_sizes;
     uint8_t *samples;
     /// Filled while rows are read; NULL without an index.
     ccodecs_jpeg_index *recorded;
@@ -53,6 +60,12 @@ void jpeg_start_decoding(ccodecs_jpeg *jpeg);
 /// Starts decoding, once more if it was started before, at the row where decoding was entered.
 /// Returns 0 if the header cannot be read. The library's errors jump to `errors.escape`.
 int jpeg_restart_decoder(ccodecs_jpeg *jpeg);
+
+// MARK: planes.c
+
+/// Whether a header that was read once more, perhaps from a file that was written meanwhile, describes
+/// planes of the width and the sampling that decoding was started with.
+int jpeg_planes_are_the_same(const ccodecs_jpeg *jpeg);
 
 // MARK: version.c
 

@@ -28,8 +28,23 @@ int ccodecs_jpeg_has_planes(const ccodecs_jpeg *jpeg, int *column_shift, int *ro
     return 1;
 }
 
+/// What memory for rows depends on.
+static struct jpeg_plane_sizes sizes_of(const ccodecs_jpeg *jpeg) {
+    struct jpeg_plane_sizes sizes = {.width = jpeg->info.image_width};
+    sizes.are_planes = ccodecs_jpeg_has_planes(jpeg, &sizes.column_shift, &sizes.row_shift);
+    return sizes;
+}
+
+int jpeg_planes_are_the_same(const ccodecs_jpeg *jpeg) {
+    struct jpeg_plane_sizes now = sizes_of(jpeg), first = jpeg->plane_sizes;
+    return now.are_planes && now.width == first.width &&
+           now.column_shift == first.column_shift && now.row_shift == first.row_shift;
+}
+
 int ccodecs_jpeg_start_planes(ccodecs_jpeg *jpeg) {
     if (setjmp(jpeg->errors.escape)) return -1;
+    jpeg->plane_sizes = sizes_of(jpeg);
+    if (!jpeg->plane_sizes.are_planes) return -1;
     jpeg->denominator = 1;
     jpeg->has_planes = 1;
     jpeg_start_decoding(jpeg);
@@ -74,7 +89,7 @@ static JDIMENSION read_mcu_row(ccodecs_jpeg *jpeg, uint8_t *const *rows, int cou
 /// Restarts decoding with the library's own entropy decoder, and skips `rows` rows.
 static int start_over(ccodecs_jpeg *jpeg, JDIMENSION rows) {
     if (jpeg->entered_row > 0 && !jpeg->is_entered_at_restart) return 0;
-    if (!jpeg_restart_decoder(jpeg)) return 0;
+    if (!jpeg_restart_decoder(jpeg) || !jpeg_planes_are_the_same(jpeg)) return 0;
     while (jpeg->info.output_scanline < rows)
         if (read_mcu_row(jpeg, NULL, 0) == 0) return 0;
     return 1;
