@@ -1,3 +1,5 @@
+package import Geometry
+
 /// How the planes of a `.planes` bitmap are sampled, and how their samples become red, green and blue.
 package struct ChromaFormat: Hashable, Sendable {
     /// The weights of red and blue in luma.
@@ -41,5 +43,13 @@ package struct ChromaFormat: Hashable, Sendable {
     /// 0 and 1.
     package func shifts(at mipLevel: Int) -> (column: Int, row: Int) {
         (max(columnShift, mipLevel), max(rowShift, mipLevel))
+    }
+
+    /// The size in samples of the chroma plane of mip level `mipLevel`, for a picture of `size` pixels.
+    package func samples(of size: PixelSize, at mipLevel: Int) -> PixelSize {
+        let shifts = shifts(at: mipLevel)
+        return PixelSize(
+            width: size.reduced(by: shifts.column).width,
+            height: size.reduced(by: shifts.row).height)
     }
 }

@@ -19,71 +19,64 @@ final class PlanarBand {
         var chromaShift = 0
     }
 
-    private var levels: [Level] = []
+    private var levels: [Level]
     private let format: ChromaFormat
     private let height: Int
     private var rows = 0..<0
-    private let memory: UnsafeMutableRawPointer
 
     /// Memory for the stored rows of a picture; for those of all levels that a band can be reduced to if
     /// they are upright.
     init(_ size: PixelSize, _ format: ChromaFormat, _ stored: [Bitmap.Level], isUpright: Bool) {
         (self.format, height) = (format, size.height)
-        var offset = 0
-        /// Offsets in the memory, in the order of the planes.
-        var places: [Int] = []
-        func plane(_ size: PixelSize, _ stride: Int, _ sampleBytes: Int, _ shift: Int)
-            -> SamplePlane
-        {
-            places.append(offset)
-            // One row more, for a band that begins within a sample.
-            offset += stride * (max(1, OrientedWriter.rowsPerBand >> shift) + 1)
-            return SamplePlane(
-                base: UnsafeMutablePointer(bitPattern: 64).unsafelyUnwrapped, stride: stride,
-                size: size, sampleBytes: sampleBytes)
-        }
-        if isUpright {
-            for level in stored.prefix(Reduction.fineLevels + 1) {
+        levels =
+            isUpright
+            ? stored.prefix(Reduction.fineLevels + 1).map { level in
                 var own = Level(
-                    luma: plane(level.size, level.stride, 1, level.mipLevel),
+                    luma: Self.plane(level.size, level.stride, 1, level.mipLevel),
                     lumaOffset: level.offset, lumaShift: level.mipLevel)
                 let isShared =
                     level.mipLevel > 0 && level.chroma == stored[level.mipLevel - 1].chroma
                 if let chroma = level.chroma, !isShared {
                     own.chromaShift = format.shifts(at: level.mipLevel).row
-                    own.chroma = plane(chroma.size, chroma.stride, 2, own.chromaShift)
+                    own.chroma = Self.plane(chroma.size, chroma.stride, 2, own.chromaShift)
                     own.chromaOffset = chroma.offset
                 }
-                levels.append(own)
-            }
-        } else {
-            let shifts = format.shifts(at: 0)
-            let chroma = PixelSize(
-                width: size.reduced(by: shifts.column).width,
-                height: size.reduced(by: shifts.row).height)
-            func stride(_ width: Int, _ bytes: Int) -> Int {
-                Bitmap.Level.stride(ofWidth: width, bytesPerPixel: bytes)
-            }
-            var own = Level(
-                luma: plane(size, stride(size.width, 1), 1, 0), lumaOffset: 0, lumaShift: 0)
-            own.chroma = plane(chroma, stride(chroma.width, 2), 2, shifts.row)
-            own.chromaShift = shifts.row
-            levels.append(own)
-        }
-        memory = .allocate(byteCount: offset, alignment: 64)
-        // The padding between rows is written to the store too.
-        memset(memory, 0, offset)
-        let bytes = memory.assumingMemoryBound(to: UInt8.self)
-        var next = places.makeIterator()
-        for index in levels.indices {
-            levels[index].luma.base = bytes + (next.next() ?? 0)
-            if levels[index].chroma != nil {
-                levels[index].chroma?.base = bytes + (next.next() ?? 0)
-            }
+                return own
+            } : [Self.finestLevel(of: size, format)]
+    }
+
+    deinit {
+        for level in levels {
+            level.luma.base.deallocate()
+            level.chroma?.base.deallocate()
         }
     }
 
-    deinit { memory.deallocate() }
+    /// The level of rows that are written to other places of a store.
+    private static func finestLevel(of size: PixelSize, _ format: ChromaFormat) -> Level {
+        let chroma = format.samples(of: size, at: 0)
+        func stride(_ width: Int, _ bytes: Int) -> Int {
+            Bitmap.Level.stride(ofWidth: width, bytesPerPixel: bytes)
+        }
+        return Level(
+            luma: plane(size, stride(size.width, 1), 1, 0), lumaOffset: 0, lumaShift: 0,
+            chroma: plane(chroma, stride(chroma.width, 2), 2, format.rowShift),
+            chromaShift: format.rowShift)
+    }
+
+    /// Allocates the rows of a band in a plane with one row for 2^`shift` picture rows.
+    private static func plane(
+        _ size: PixelSize, _ stride: Int, _ sampleBytes: Int, _ shift: Int
+    ) -> SamplePlane {
+        // One row more, for a band that begins within a sample.
+        let count = stride * (max(1, OrientedWriter.rowsPerBand >> shift) + 1)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
+        // The padding between rows is written to the store too.
+        memset(memory, 0, count)
+        return SamplePlane(
+            base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size,
+            sampleBytes: sampleBytes)
+    }
 
     /// The rows of a plane with one row for 2^`shift` picture rows that are made of the band's rows.
     private func part(_ shift: Int, of plane: SamplePlane) -> Range<Int> {

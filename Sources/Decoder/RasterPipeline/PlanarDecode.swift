@@ -57,7 +57,7 @@ package struct PlanarDecode: BandDecoding {
 
     private func planes(_ index: Int) -> (luma: SamplePlane, chroma: SamplePlane) {
         let level = store.levels[index]
-        let chroma = level.chroma ?? .init(size: level.size, stride: 0, offset: 0)
+        guard let chroma = level.chroma else { preconditionFailure("a level without chroma") }
         return (
             SamplePlane(
                 base: store.samples(at: level.offset), stride: level.stride, size: level.size,

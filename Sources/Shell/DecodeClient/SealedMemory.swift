@@ -70,9 +70,7 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     private static func hasUsualLayout(_ header: PixelHeader) -> Bool {
         (0...header.levels[0].mipLevel).contains { finest in
             let shown = PixelLayout.levels(of: header.size, chroma: header.chroma, from: finest)
-                .filter {
-                    max($0.size.width, $0.size.height) <= PictureLimits.side
-                }
+                .filter { max($0.size.width, $0.size.height) <= PictureLimits.side }
             return shown == header.levels
         }
     }
@@ -96,8 +94,8 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     ///
     /// Throws if size or orientation differ from the announced ones, if a level is missing or lies elsewhere
     /// than an intact decoder puts it, if a thumbnail lacks its finest level, or if a copy in sRGB is there
-    /// without a request, or missing, or if there are planes that are not accepted. A frame without its coarse levels would be painted from the finest one,
-    /// which takes long.
+    /// without a request, or missing, or if there are planes that are not accepted. A frame without its coarse
+    /// levels would be painted from the finest one, which takes long.
     func bitmap(
         of info: PictureInfo, as thumbnail: ThumbnailRequest?, acceptsPlanes: Bool
     ) throws(WireError) -> Bitmap {

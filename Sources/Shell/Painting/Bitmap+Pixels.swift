@@ -10,8 +10,7 @@ extension Bitmap {
     /// Nil without memory.
     package func pixels(of level: Level) -> (bitmap: Bitmap, level: Level)? {
         guard format == .planes else { return (self, level) }
-        let whole = PixelRect(x: 0, y: 0, width: level.size.width, height: level.size.height)
-        guard let memory = ownedPixels(whole, of: level) else { return nil }
+        guard let memory = ownedPixels(PixelRect(level.size), of: level) else { return nil }
         let own = memory.level(mipLevel: level.mipLevel)
         return (Bitmap(size: size, format: .rgb24, levels: [own], memory: memory), own)
     }
@@ -22,7 +21,7 @@ extension Bitmap {
     ) -> OwnedPixels? {
         let matrix = cairo_matrix_t(
             xx: 1, yx: 0, xy: 0, yy: 1, x0: Double(region.x), y0: Double(region.y))
-        let target = PixelRect(x: 0, y: 0, width: region.width, height: region.height)
+        let target = PixelRect(region.size)
         guard !region.isEmpty, let memory = OwnedPixels(size: region.size),
             let resampling = PlanarResampling(of: level, in: self, by: matrix, for: target, kernel)
         else { return nil }

@@ -214,7 +214,14 @@ struct PaintedPicture: Sendable {
     /// The level pixels that `region` (device pixels) is painted from, with a margin for the
     /// filter.
     func levelRegion(for region: PixelRect) -> PixelRect {
-        let matrix = patternMatrix(origin: (0, 0))
+        patternMatrix(origin: (0, 0)).levelRegion(for: region, in: level.size)
+    }
+}
+
+extension cairo_matrix_t {
+    /// The pixels of a level of `size` pixels that `region` (device pixels) is painted from, with a margin for
+    /// the filter, if the matrix maps device pixels to level pixels.
+    func levelRegion(for region: PixelRect, in size: PixelSize) -> PixelRect {
         var (left, top) = (Double.infinity, Double.infinity)
         var (right, bottom) = (-Double.infinity, -Double.infinity)
         for (x, y) in [
@@ -222,14 +229,13 @@ struct PaintedPicture: Sendable {
             (region.maxX, region.maxY),
         ] {
             let (x, y) = (Double(x), Double(y))
-            let u = matrix.xx * x + matrix.xy * y + matrix.x0
-            let v = matrix.yx * x + matrix.yy * y + matrix.y0
+            let (u, v) = (xx * x + xy * y + x0, yx * x + yy * y + y0)
             (left, right) = (min(left, u), max(right, u))
             (top, bottom) = (min(top, v), max(bottom, v))
         }
         return PixelRect(
             touching: Rect(
                 x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4),
-            in: PixelRect(level.size))
+            in: PixelRect(size))
     }
 }

@@ -11,7 +11,7 @@ import ImageTypes
 struct RotatedResampling: Sendable {
     private let bitmap: Bitmap
     private let level: Bitmap.Level
-    private let matrix: cpainting_affine
+    private let matrix: cairo_matrix_t
     private let kernel: PaintingKernel
     /// The pixels of planes; nil if the bitmap has pixels.
     private let copy: PixelCopy?
@@ -25,17 +25,18 @@ struct RotatedResampling: Sendable {
     ) {
         (self.bitmap, self.level) = (copy?.bitmap ?? bitmap, copy?.level ?? level)
         (self.copy, self.kernel) = (copy, kernel)
-        self.matrix = cpainting_affine(
-            xx: matrix.xx, xy: matrix.xy, x0: matrix.x0, yx: matrix.yx, yy: matrix.yy,
-            y0: matrix.y0)
+        self.matrix = matrix
     }
 
     /// Blends over `region` of the canvas; `opacity` is 0…1.
     func paint(_ region: PixelRect, over canvas: Canvas, opacity: Double) {
         guard !region.isEmpty, var source = cpainting_source(level, of: bitmap) else { return }
         if let copy { makePixels(of: copy, for: region) }
+        let affine = cpainting_affine(
+            xx: matrix.xx, xy: matrix.xy, x0: matrix.x0, yx: matrix.yx, yy: matrix.yy,
+            y0: matrix.y0)
         cpainting_rotated(
-            &source, matrix, bitmap.format.isOpaque ? 1 : 0,
+            &source, affine, bitmap.format.isOpaque ? 1 : 0,
             canvas.row(region.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
             Int32(region.x),
             Int32(region.maxX), Int32(region.y), Int32(region.maxY), opacity.opacityByte,
@@ -49,23 +50,8 @@ struct RotatedResampling: Sendable {
     private func makePixels(of copy: PixelCopy, for region: PixelRect) {
         for x in stride(from: region.x, to: region.maxX, by: Self.madeColumns) {
             let end = min(x + Self.madeColumns, region.maxX)
-            let corners = [x, end].flatMap { x in
-                [region.y, region.maxY].map { y in
-                    let (x, y) = (Double(x), Double(y))
-                    return Point(
-                        x: matrix.xx * x + matrix.xy * y + matrix.x0,
-                        y: matrix.yx * x + matrix.yy * y + matrix.y0)
-                }
-            }
-            let (columns, rows) = (corners.map(\.x), corners.map(\.y))
-            guard let left = columns.min(), let right = columns.max(), let top = rows.min(),
-                let bottom = rows.max()
-            else { continue }
-            copy.make(
-                PixelRect(
-                    touching: Rect(
-                        x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4),
-                    in: PixelRect(level.size)))
+            let part = PixelRect(x: x, y: region.y, width: end - x, height: region.height)
+            copy.make(matrix.levelRegion(for: part, in: level.size))
         }
     }
 }

@@ -63,6 +63,9 @@ struct planar_pair {
     int16_t weight;
 };
 
+/// Which part of a `planar_pair` has the luma: interpolated rows, rows of samples, or `exact`.
+enum luma_kind { KEPT, SAMPLES, EXACT };
+
 /// A kernel. Columns count from the first one of `columns`; `from` and `to` are multiples of 8. `ahead`
 /// is the distance in bytes to samples that are needed soon.
 struct planar_kernel {

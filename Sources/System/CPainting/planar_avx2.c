@@ -127,9 +127,6 @@ AVX2_INLINE void write(uint8_t *out, __m256i pixels, const int streams) {
         _mm256_storeu_si256((__m256i *)out, pixels);
 }
 
-/// How luma comes to `blend`.
-enum luma_kind { KEPT, SAMPLES, EXACT };
-
 /// Samples that need no interpolation: 128 · (value − 128), negated.
 AVX2_INLINE __m256i exact(const uint8_t *samples) {
     __m256i values = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)samples));
@@ -191,31 +188,9 @@ AVX2_INLINE void blend_groups(
     }
 }
 
-/// Each call has a loop of its own.
-AVX2_TARGET static void blend(
-    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
-    const struct planar_pair *chroma, const struct cpainting_conversion *by, int32_t from,
-    int32_t to, uint8_t *out, int streams) {
-    enum luma_kind kind = luma->exact ? EXACT : luma->values[0] ? KEPT : SAMPLES;
-    if (!streams || ((uintptr_t)out & 31) != 0) {
-        if (kind == EXACT)
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, EXACT, 1);
-        else if (kind == KEPT)
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, KEPT, 1);
-        else if (chroma->values[0])
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, SAMPLES, 1);
-        else
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, SAMPLES, 0);
-    } else if (kind == EXACT) {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, EXACT, 1);
-    } else if (kind == KEPT) {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, KEPT, 1);
-    } else if (chroma->values[0]) {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, SAMPLES, 1);
-    } else {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, SAMPLES, 0);
-    }
-}
+#define TARGET AVX2_TARGET
+#define ALIGNMENT 32
+#include "planar_dispatch.h"
 
 const struct planar_kernel planar_avx2 = {luma_across, chroma_across, 1, blend};
 

@@ -78,9 +78,6 @@ SIMD_TARGET static void chroma_across(
     }
 }
 
-/// How luma comes to `blend`.
-enum luma_kind { KEPT, SAMPLES, EXACT };
-
 SIMD_INLINE simd_shorts value_at(const int16_t *values) { return (simd_shorts)simd_load(values); }
 
 SIMD_INLINE void blend_groups(
@@ -127,31 +124,9 @@ SIMD_INLINE void blend_groups(
     }
 }
 
-/// Each call has a loop of its own.
-SIMD_TARGET static void blend(
-    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
-    const struct planar_pair *chroma, const struct cpainting_conversion *by, int32_t from,
-    int32_t to, uint8_t *out, int streams) {
-    enum luma_kind kind = luma->exact ? EXACT : luma->values[0] ? KEPT : SAMPLES;
-    if (!streams || ((uintptr_t)out & 15) != 0) {
-        if (kind == EXACT)
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, EXACT, 1);
-        else if (kind == KEPT)
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, KEPT, 1);
-        else if (chroma->values[0])
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, SAMPLES, 1);
-        else
-            blend_groups(columns, luma, chroma, by, from, to, out, 0, SAMPLES, 0);
-    } else if (kind == EXACT) {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, EXACT, 1);
-    } else if (kind == KEPT) {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, KEPT, 1);
-    } else if (chroma->values[0]) {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, SAMPLES, 1);
-    } else {
-        blend_groups(columns, luma, chroma, by, from, to, out, 1, SAMPLES, 0);
-    }
-}
+#define TARGET SIMD_TARGET
+#define ALIGNMENT 16
+#include "planar_dispatch.h"
 
 const struct planar_kernel planar_simd = {luma_across, chroma_across, 1, blend};
 

@@ -171,10 +171,9 @@ package struct PixelHeader: Hashable, Sendable {
         let offset = try reader.number(length...memoryLength)
         let plane = Bitmap.ChromaPlane(
             size: PixelSize(width: width, height: height), stride: stride, offset: offset)
-        let shifts = format.shifts(at: level.mipLevel)
-        guard width == size.reduced(by: shifts.column).width,
-            height == size.reduced(by: shifts.row).height, stride.isMultiple(of: 64),
-            offset.isMultiple(of: 4), stride * height <= memoryLength - offset,
+        guard plane.size == format.samples(of: size, at: level.mipLevel),
+            stride.isMultiple(of: 64), offset.isMultiple(of: 4),
+            stride * height <= memoryLength - offset,
             plane == finer.last?.chroma || offset >= level.end
         else { throw WireError() }
         return plane

@@ -43,11 +43,10 @@ package enum PixelLayout {
         of size: PixelSize, _ format: ChromaFormat, mipLevel: Int, at offset: Int,
         after finer: Bitmap.ChromaPlane?
     ) -> Bitmap.ChromaPlane {
-        let shifts = format.shifts(at: mipLevel)
-        let samples = PixelSize(
-            width: size.reduced(by: shifts.column).width,
-            height: size.reduced(by: shifts.row).height)
-        if let finer, mipLevel > 0, format.shifts(at: mipLevel - 1) == shifts { return finer }
+        let samples = format.samples(of: size, at: mipLevel)
+        if let finer, mipLevel > 0, format.shifts(at: mipLevel - 1) == format.shifts(at: mipLevel) {
+            return finer
+        }
         return Bitmap.ChromaPlane(
             size: samples,
             stride: Bitmap.Level.stride(ofWidth: samples.width, bytesPerPixel: 2), offset: offset)

@@ -69,6 +69,15 @@ struct PaintingBench {
                 pinch(picture, zoom: zoom, round)
             }
         }
+        // The edges of the picture, which cairo paints, are visible.
+        let whole = Bitmap.planes(PixelSize(width: 6000, height: 4000))
+        let fit = Measurement.figure(
+            "pinch about fit of 24 megapixels, planes", bar: 1.5, beside: memcpy
+        ) { round in
+            paint(
+                whole, zoom: 0.53 * (1 - Double(round) * 1e-4),
+                center: Point(x: 1920.3, y: 1079.8), round)
+        }
         let rotated = [0.1, 0.8, 1.4].map { rotation in
             Measurement.figure(
                 "rotated pinch at 0.7 by \(rotation), planes", bar: nil, beside: memcpy
@@ -79,7 +88,7 @@ struct PaintingBench {
                 "sharp at rest at \(zoom), planes", bar: 12, rounds: 7, beside: memcpy
             ) { round in paintSharp(picture, zoom: zoom, round) }
         }
-        return pinches + rotated + sharp
+        return pinches + [fit] + rotated + sharp
     }
 
     /// Every frame has another zoom and position.

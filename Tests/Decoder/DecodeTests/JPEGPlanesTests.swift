@@ -224,6 +224,28 @@ import Threads
         #expect(planes.pixels.header.format == .planes)
     }
 
+    /// A program writes another picture to the file between the two readings of its header: more columns, or
+    /// more chroma samples, than rows are allocated for.
+    @Test(arguments: ["wider", "4:4:4", "grey"]) func aFileThatChangesIsDamaged(how: String) throws
+    {
+        let picture = TestPicture.photograph(320, 240)
+        let first = try #require(picture.jpeg(by: ["-sample", "2x2"], in: folder))
+        let second = try #require(
+            how == "wider"
+                ? TestPicture.photograph(640, 120).jpeg(by: ["-sample", "2x2"], in: folder)
+                : picture.jpeg(
+                    by: how == "grey" ? ["-grayscale"] : ["-sample", "1x1"], in: folder))
+        var file = first + Array(repeating: 0, count: max(0, second.count - first.count))
+        try file.withUnsafeMutableBytes { bytes in
+            var decoder = try PictureDecoders.open(UnsafeRawBufferPointer(bytes))
+            bytes.copyBytes(from: second)
+            let sink = Sink(acceptsPlanes: true)
+            #expect(throws: JPEGCodec.differs) {
+                try decoder.decode(for: PixelSize(width: 100, height: 100), to: sink)
+            }
+        }
+    }
+
     /// The viewer asks for planes, and checks their header.
     @Test func theViewerGetsPlanes() throws {
         let file = try #require(

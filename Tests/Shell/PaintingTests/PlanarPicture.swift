@@ -23,10 +23,7 @@ struct PlanarPicture {
         at memoryEnd: GuardedMemory.End = .last
     ) {
         self.format = format
-        let shifts = format.shifts(at: 0)
-        let chromaSize = PixelSize(
-            width: size.reduced(by: shifts.column).width,
-            height: size.reduced(by: shifts.row).height)
+        let chromaSize = format.samples(of: size, at: 0)
         luma = (0..<size.height).map { y in (0..<size.width).map { lumaAt($0, y) } }
         chroma = (0..<chromaSize.height).map { y in
             (0..<chromaSize.width).map { chromaAt($0, y) }
