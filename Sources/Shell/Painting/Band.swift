@@ -250,10 +250,9 @@ struct Band: ~Copyable {
     }
 
     /// Calls `body` with a bilinear pattern over only those pixels of the level that the band
-    /// needs.
+    /// needs, or of planes over those that `region` needs.
     ///
     /// So the coordinates in cairo and pixman stay small, however large the picture is.
-    /// Of planes, only the pixels for `region` are made.
     private func withPattern(
         of picture: PaintedPicture, for region: PixelRect,
         _ body: (borrowing SurfacePattern) -> Void
@@ -262,41 +261,40 @@ struct Band: ~Copyable {
         guard !visible.isEmpty else { return }
         let used = picture.levelRegion(
             for: picture.bitmap.format == .planes ? region : visible)
-        guard !used.isEmpty, let pixels = Self.pixels(in: used, of: picture) else { return }
-        // Opaque pixels have alpha 0xff, so they are valid ARGB32 and get its fast path, too.
-        guard
-            let source = try? ImageSurface(
-                over: pixels.first, format: CAIRO_FORMAT_ARGB32, size: used.size,
-                stride: pixels.stride)
-        else { return }
-        let pattern = SurfacePattern(source)
-        var matrix = picture.patternMatrix(origin: (used.x, used.y))
-        cairo_pattern_set_matrix(pattern.raw, &matrix)
-        cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_BILINEAR)
-        cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
-        withExtendedLifetime(pixels.owner) { body(pattern) }
+        guard !used.isEmpty else { return }
+        withLevelPixels(in: used, of: picture) { first, stride in
+            // Opaque pixels have alpha 0xff, so they are valid ARGB32 and get its fast path, too.
+            guard
+                let source = try? ImageSurface(
+                    over: first, format: CAIRO_FORMAT_ARGB32, size: used.size, stride: stride)
+            else { return }
+            let pattern = SurfacePattern(source)
+            var matrix = picture.patternMatrix(origin: (used.x, used.y))
+            cairo_pattern_set_matrix(pattern.raw, &matrix)
+            cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_BILINEAR)
+            cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
+            body(pattern)
+        }
     }
 
-    /// The first pixel of `region` of the level of a picture, and what keeps the pixels alive; nil without
-    /// memory.
-    private static func pixels(
-        in region: PixelRect, of picture: PaintedPicture
-    ) -> (first: UnsafeMutableRawPointer, stride: Int, owner: any PixelMemory)? {
+    /// Calls `body` with the first pixel of `region` of the level of a picture, and the bytes from one row to
+    /// the next; not without memory.
+    private func withLevelPixels(
+        in region: PixelRect, of picture: PaintedPicture,
+        _ body: (_ first: UnsafeMutableRawPointer, _ stride: Int) -> Void
+    ) {
         var (bitmap, level) = (picture.bitmap, picture.level)
         if let copy = picture.pixelCopy {
             copy.make(region)
             (bitmap, level) = (copy.bitmap, copy.level)
         } else if bitmap.format == .planes {
-            guard let owned = bitmap.ownedPixels(region, of: level) else { return nil }
-            return (owned.canvas.row(0), owned.canvas.stride, owned)
+            _ = bitmap.withPixels(in: region, of: level) { body($0.row(0), $0.stride) }
+            return
         }
-        guard let base = bitmap.memory.bytes.baseAddress else { return nil }
+        guard let base = bitmap.memory.bytes.baseAddress else { return }
         // cairo only reads from a source; its signature has no const.
         let memory = UnsafeMutableRawPointer(mutating: base)
-        return (
-            memory + level.offset + region.y * level.stride + region.x * 4, level.stride,
-            bitmap.memory
-        )
+        body(memory + level.offset + region.y * level.stride + region.x * 4, level.stride)
     }
 
     /// The pixels that the picture covers partly: rectangles along its edges, inside `rect`.

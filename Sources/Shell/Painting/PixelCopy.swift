@@ -73,7 +73,8 @@ final class PixelCopy: @unchecked Sendable {
             x: number % columns * Self.width, y: number / columns * Self.height,
             width: Self.width, height: Self.height)
         resampling.paint(
-            tile.intersection(PixelRect(level.size)), into: memory.canvas, blending: nil)
+            tile.intersection(PixelRect(level.size)), into: memory.canvas, blending: nil,
+            isReadSoon: true)
     }
 }
 

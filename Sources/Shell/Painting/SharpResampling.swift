@@ -97,22 +97,29 @@ struct SharpResampling: Sendable {
         }
     }
 
-    /// Makes pixels of what `region` needs of the planes.
+    /// Target columns whose source pixels are made together: a multiple of the tiles of the kernel, and few
+    /// enough for the pixels to stay in a processor's cache.
+    private static let madeColumns = 288
+
+    /// Makes pixels of what `region` needs of the planes, some columns after others.
     private func paintPlanes(_ region: PixelRect, into canvas: Canvas) {
-        let across = columns.range(for: region.x..<region.maxX, in: level.size.width)
         let down = rows.range(for: region.y..<region.maxY, in: level.size.height)
-        let used = PixelRect(
-            x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
-        guard let pixels = bitmap.ownedPixels(used, of: level, kernel),
-            var source = cpainting_source(pixels.level(mipLevel: 0), of: pixels.bitmap)
-        else {
-            cancellation.reportOutOfMemory()
-            return
-        }
-        withExtendedLifetime(pixels) {
-            paint(
-                region, into: canvas, from: &source, columns.moved(by: used.x),
-                rows.moved(by: used.y))
+        let movedRows = rows.moved(by: down.lowerBound)
+        for x in stride(from: region.x, to: region.maxX, by: Self.madeColumns) {
+            let end = min(x + Self.madeColumns, region.maxX)
+            let across = columns.range(for: x..<end, in: level.size.width)
+            let used = PixelRect(
+                x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+            let part = PixelRect(x: x, y: region.y, width: end - x, height: region.height)
+            let isMade = bitmap.withPixels(in: used, of: level, kernel) { pixels in
+                var source = cpainting_source(
+                    pixels: pixels.row(0).assumingMemoryBound(to: UInt8.self),
+                    stride: pixels.stride, width: Int32(clamping: used.width),
+                    height: Int32(clamping: used.height))
+                paint(
+                    part, into: canvas, from: &source, columns.moved(by: used.x), movedRows)
+            }
+            if !isMade { cancellation.reportOutOfMemory() }
         }
     }
 

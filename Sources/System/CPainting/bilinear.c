@@ -119,7 +119,7 @@ int cpainting_bilinear(
             interpolate, &source_rows, blending,
             blending && blending->below
                 ? blending->below[y - top] + (ptrdiff_t)columns->first * 4 : NULL,
-            choice};
+            1, choice};
         struct row_place place = source_rows.place;
         if (columns->spacing.is_copy && place.weight == 0) {
             const uint8_t *pixels =

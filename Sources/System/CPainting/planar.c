@@ -208,7 +208,7 @@ static void interpolate(
 int cpainting_planar(
     const struct cpainting_planes *planes, const struct cpainting_planar_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
-    int32_t top, int32_t bottom, const struct cpainting_blending *blending) {
+    int32_t top, int32_t bottom, const struct cpainting_blending *blending, int streams) {
     if (x >= end) return 0;
     const struct planar_kernel *kernel = columns->kernel;
     const struct cpainting_siting *siting = &planes->siting;
@@ -240,7 +240,7 @@ int cpainting_planar(
             interpolate, &source, blending,
             blending && blending->below
                 ? blending->below[y - top] + (ptrdiff_t)columns->first * 4 : NULL,
-            columns->set};
+            streams, columns->set};
         target_row_paint(&row, begin, stop, out);
     }
 #if HAS_SIMD

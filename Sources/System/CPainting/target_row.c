@@ -17,7 +17,7 @@ void target_row_blend(
 
 static void paint_groups(const struct target_row *row, int32_t from, int32_t to, uint8_t *out) {
     if (!row->blending) {
-        row->interpolate(row->context, from, to, out + (ptrdiff_t)from * 4, 1);
+        row->interpolate(row->context, from, to, out + (ptrdiff_t)from * 4, row->streams);
         return;
     }
     uint8_t pixels[BLENDED_AT_ONCE * 4] __attribute__((aligned(32)));

@@ -16,6 +16,8 @@ struct target_row {
     const struct cpainting_blending *blending;
     /// The pixel of column 0 in the row to blend over; NULL blends over the target's pixels.
     const uint8_t *below;
+    /// Whether pixels that replace those of the target bypass the caches.
+    int streams;
     /// The set of instructions that blends.
     enum cpainting_kernel choice;
 };

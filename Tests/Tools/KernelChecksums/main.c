@@ -203,7 +203,7 @@ static void paint_planar(
         planes, (struct cpainting_axis){step, x0}, first, count, set);
     cpainting_planar(
         planes, columns, (struct cpainting_axis){step, y0}, target, stride, part.x, part.end,
-        part.top, part.bottom, blending);
+        part.top, part.bottom, blending, part.x % 2);
     cpainting_planar_columns_destroy(columns);
 }
 

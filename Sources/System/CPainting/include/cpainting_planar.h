@@ -51,12 +51,13 @@ struct cpainting_planar_columns *cpainting_planar_columns_create(
 void cpainting_planar_columns_destroy(struct cpainting_planar_columns *columns);
 
 /// Paints target rows `top` to `bottom` and columns `x` to `end` with bilinear interpolation of each
-/// plane. `columns` has all of these columns, and `rows` maps to rows of luma. If `blending` is NULL, the pixels replace those of the
-/// target. `target` is the first pixel of row `top`. Returns 0, or -1 without memory, with nothing
-/// painted.
+/// plane. `columns` has all of these columns, and `rows` maps to rows of luma. If `blending` is NULL, the
+/// pixels replace those of the target; with `streams`, they bypass the caches where they can, for memory
+/// that is larger than the caches and not read soon. `target` is the first pixel of row `top`. Returns 0,
+/// or -1 without memory, with nothing painted.
 int cpainting_planar(
     const struct cpainting_planes *planes, const struct cpainting_planar_columns *columns,
-    struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
-    const struct cpainting_blending *blending);
+    struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
+    int32_t top, int32_t bottom, const struct cpainting_blending *blending, int streams);
 
 #endif
