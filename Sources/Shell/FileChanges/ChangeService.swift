@@ -64,7 +64,8 @@ package final class ChangeService {
             return [perform(action, descriptor)]
         case .end:
             if let batch, batch.count > 0 {
-                journal.append(.end(id: batch.id, isUndone: false), isSynced: true)
+                // No line: another viewer may have undone the batch already.
+                journal.append(isSynced: true)
                 journal.shorten()
             }
             batch = nil

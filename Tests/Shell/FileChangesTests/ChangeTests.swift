@@ -265,6 +265,35 @@ struct ChangeTests {
         #expect(bench.text("a.jpg") == "picture")
     }
 
+    @Test("A viewer may end a batch after another one has undone it")
+    func lateEnd() throws {
+        let bench = ChangeBench()
+        for name in ["a.jpg", "b.jpg"] { _ = bench.folder.file(name, "picture") }
+        bench.perform(.trash(path: bench.path("a.jpg")))
+        let (socket, theirs) = try PacketSocket.pair()
+        defer { close(socket) }
+        let trash = FolderTrash(folder: bench.folder / "trash")
+        Thread.start { ChangeService.run(theirs, trash: trash) }
+        func send(_ request: ChangeRequest) -> ChangeReply? {
+            guard PacketSocket.send(request.bytes, to: socket) else { return nil }
+            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, 10_000) == 1,
+                case .message(let bytes, _) = PacketSocket.receive(
+                    from: socket, limit: ChangeRequest.longest)
+            else { return nil }
+            return try? ChangeReply(bytes)
+        }
+        _ = send(.open(journal: bench.path("changes")))
+        #expect(PacketSocket.send(ChangeRequest.begin(title: "Test").bytes, to: socket))
+        _ = send(.perform(.trash(path: bench.path("b.jpg"))))
+        #expect(bench.names == [])
+        _ = try bench.undo().get()
+        #expect(bench.names == ["b.jpg"])
+        _ = send(.end)
+        _ = try bench.undo().get()
+        #expect(bench.names == ["a.jpg", "b.jpg"])
+    }
+
     @Test("Without a journal the same run undoes, and a later one what was written since")
     func withoutAJournal() throws {
         let place = TemporaryFolder()
