@@ -47,7 +47,7 @@ package struct Bitmap: Sendable {
             self.chroma = chroma
         }
 
-        /// The end of the level's planes, in bytes from the start of the memory.
+        /// The end of the level's rows with their padding, in bytes from the start of the memory.
         package var end: Int {
             max(
                 offset + stride * size.height,
@@ -110,7 +110,7 @@ package struct Bitmap: Sendable {
             precondition(
                 !level.size.isEmpty && level.offset >= 0
                     && level.stride >= level.size.width * format.bytesPerPixel
-                    && level.end <= available,
+                    && level.endOfSamples <= available,
                 "a bitmap level outside its memory")
             precondition(
                 (format == .planes) == level.hasChroma, "a chroma plane outside its memory")
@@ -150,6 +150,11 @@ package struct Bitmap: Sendable {
 }
 
 extension Bitmap.Level {
+    /// The end of the bytes that kernels read: pixels, or the rows of planes with their padding.
+    fileprivate var endOfSamples: Int {
+        chroma == nil ? offset + stride * (size.height - 1) + size.width * 4 : end
+    }
+
     /// Whether there is a chroma plane, and both planes have rows that kernels may read to the end of
     /// their strides.
     fileprivate var hasChroma: Bool {

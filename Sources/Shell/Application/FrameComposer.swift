@@ -8,6 +8,7 @@ import Painting
 import SceneModel
 import Text
 import Threads
+import WaylandClient
 
 /// Completes and paints scenes: tiles, refinement at rest, and three-quarter levels.
 final class FrameComposer {
@@ -83,6 +84,11 @@ final class FrameComposer {
             bitmap: { [self] in bitmap($0) },
             concurrently: { self.workers.run($0, $1) })
         pictures.framePainted()
+    }
+
+    /// Notes that a frame shows a scene at rest, each device pixel in a pixel of `frame`.
+    func noteShown(_ scene: Scene, in frame: ShownFrame) {
+        refiner?.releasePixels(shown: scene, in: frame)
     }
 
     /// See `Painter.releaseUnusedLayers`.

@@ -38,6 +38,8 @@ struct FramePacing: ~Copyable {
         var damage: [PixelRect]
         /// Whether most of the buffer was painted.
         var isWhole: Bool
+        /// Whether each pixel of the buffer is a device pixel of the scene, and nothing else is in the buffer.
+        var isExact: Bool
         /// In milliseconds.
         var paintTime: Double
     }
@@ -265,6 +267,7 @@ struct FramePacing: ~Copyable {
         return Painted(
             plan: plan, started: started, buffer: buffer.size, damage: damage,
             isWhole: area * 2 > buffer.size.width * buffer.size.height,
+            isExact: display == nil && blocks.side == 1 && buffer.resolution == 1,
             paintTime: clock().seconds(since: started) * 1000)
     }
 

@@ -4,6 +4,7 @@ import ImageTypes
 import Painting
 import SceneModel
 import Threads
+import WaylandClient
 
 /// Refinement: resamples the picture with a high-quality filter at rest, on its own threads.
 ///
@@ -97,7 +98,57 @@ final class StillRefiner {
         startNext()
     }
 
+    /// Takes the refined pixels from the frame that shows all of them, instead of holding them beside the frame.
+    func releasePixels(shown scene: Scene, in frame: ShownFrame) {
+        guard let (plan, refined) = shown, let refined, scene.showsWholly(.rest, revision),
+            let pixels = ShownPixels(plan.rect, of: frame)
+        else { return }
+        shown = (plan, pixels.bitmap)
+        BackgroundPainting.release(refined)
+    }
+
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         source.revision == revision ? shown?.bitmap : nil
+    }
+}
+
+/// A rectangle of a shown frame as the memory of a bitmap.
+private final class ShownPixels: PixelMemory {
+    private let frame: ShownFrame
+    private let rect: PixelRect
+
+    /// Nil if the rectangle is not inside the frame.
+    init?(_ rect: PixelRect, of frame: ShownFrame) {
+        guard !rect.isEmpty, rect.intersection(PixelRect(frame.size)) == rect else { return nil }
+        (self.frame, self.rect) = (frame, rect)
+    }
+
+    var bytes: UnsafeRawBufferPointer { frame.bytes }
+
+    /// The pixels as an opaque bitmap with a single level.
+    var bitmap: Bitmap {
+        Bitmap(
+            size: rect.size, format: .rgb24,
+            levels: [
+                .init(
+                    mipLevel: 0, size: rect.size, stride: frame.stride,
+                    offset: rect.y * frame.stride + rect.x * 4)
+            ], memory: self)
+    }
+}
+
+extension Scene {
+    /// Whether a picture is painted as a whole, with nothing above.
+    fileprivate func showsWholly(_ kind: PictureItem.Source.Kind, _ revision: Int) -> Bool {
+        let index = items.lastIndex { item in
+            if case .picture(let picture) = item {
+                picture.source.kind == kind && picture.source.revision == revision
+            } else {
+                false
+            }
+        }
+        guard let index, cornerRadius == 0 else { return false }
+        let area = items[index].bounds
+        return items[(index + 1)...].allSatisfy { $0.bounds.intersection(area).isEmpty }
     }
 }

@@ -62,6 +62,9 @@ extension WindowRun {
                 requestFrameCallback: true)
             frames.committed(
                 frame, commit, refresh: refresh, path: session.path(at:))
+            if canvas == nil, frame.isExact, !isAnimating, let shown = window.shownFrame {
+                session.composer.noteShown(frame.plan.frame.scene, in: shown)
+            }
             if isFirst { memory.lacksSecondFrame = true }
             if session.hasShownPicture { run.openLibraries() }
             session.prefaultPictures()

@@ -1,15 +1,18 @@
 import Geometry
 import WaylandProtocol
 
-/// The memory of a window's frames: three slots, used in turn.
+/// The memory of a window's frames: slots, used in turn.
 ///
 /// Two slots are enough for most compositors. A third one is needed during a resize, and for
-/// compositors that keep buffers for long. A slot that was never painted takes no memory. A buffer
+/// compositors that keep buffers for long. A fourth one replaces a slot whose contents are read
+/// (`ShownFrame`). A slot that was never painted takes no memory. A buffer
 /// is a cheap view of its slot, so a resize makes new buffers in the same memory. A window that
 /// outgrows the memory gets new memory; the old memory is freed when the compositor has released
 /// it.
 final class FramePool {
-    private static let slotCount = 3
+    private static let slotCount = 4
+    /// How many slots may be painted or held by the compositor at once.
+    private static let mostInUse = 3
     private static let slotsAtRest = 2
     /// Memory that is more than this many times as large as needed is replaced.
     private static let mostWaste = 4
@@ -19,6 +22,8 @@ final class FramePool {
 
     private let shm: WlShm
     private var slots: [FrameSlot] = []
+    /// The slot of the last commit; nil before the first one, and after a change of memory.
+    private weak var newest: FrameSlot?
     /// Slots in replaced memory that are still in use.
     private var retired: [FrameSlot] = []
     /// Bytes of one slot.
@@ -65,19 +70,19 @@ final class FramePool {
 
     /// How many free slots keep their memory at rest: the compositor shows a frame, and the next one is
     /// painted into another slot.
-    private var keptCount: Int { max(1, Self.slotsAtRest - slots.count { $0.status != .free }) }
+    private var keptCount: Int { max(1, Self.slotsAtRest - slots.count { !$0.isFree }) }
 
     /// How many slots the last motion has used at once.
     var usedCount: Int { max(usedNow, usedBefore) }
 
     /// Whether free slots have memory that a window at rest does not need.
     var hasExcessMemory: Bool {
-        slots.count { $0.status == .free && $0.memory.isPopulated } > keptCount
+        slots.count { $0.isFree && $0.memory.isPopulated } > keptCount
     }
 
     /// Gives back the memory of free slots that a window at rest does not need.
     func giveBackExcessMemory() {
-        let free = slots.filter { $0.status == .free && $0.memory.isPopulated }
+        let free = slots.filter { $0.isFree && $0.memory.isPopulated }
             .sorted { $0.stale.area < $1.stale.area }
         for slot in free.dropFirst(keptCount) {
             slot.memory.giveBack()
@@ -107,8 +112,9 @@ final class FramePool {
     }
 
     private func best(for size: PixelSize) -> FrameSlot? {
+        guard slots.count(where: { $0.status != .free }) < Self.mostInUse else { return nil }
         let length = Self.bytes(size)
-        return slots.lazy.filter { $0.status == .free }.min { first, second in
+        return slots.lazy.filter(\.isFree).min { first, second in
             let areas = (staleArea(first, at: size), staleArea(second, at: size))
             // Memory that is present is painted without page faults.
             return areas.0 == areas.1
@@ -116,6 +122,9 @@ final class FramePool {
                 : areas.0 < areas.1
         }
     }
+
+    /// The pixels of the last commit; nil before the first one, and after a change of memory.
+    var shownFrame: ShownFrame? { newest?.read() }
 
     /// Records that a slot was handed to the compositor; `damage` is the change since the previous
     /// frame.
@@ -128,6 +137,7 @@ final class FramePool {
             }
         }
         slot.status = .held
+        newest = slots.first { $0 === slot }
         usedNow = max(usedNow, slots.count { $0.status != .free })
         slot.stale = .rects([])
         slot.memory.noteWritten(length: slot.stride * slot.size.height)

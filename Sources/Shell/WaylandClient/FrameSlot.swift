@@ -21,11 +21,24 @@ final class FrameSlot {
     private(set) var size = PixelSize.zero
     private(set) var stride = 0
     private(set) var buffer: WlBuffer?
+    /// The reader of the contents, if there is one.
+    private(set) weak var reader: ShownFrame?
 
     /// Makes a slot of `capacity` bytes, at most `Int32.max`.
     init(capacity: Int, shm: WlShm) throws(FrameError) {
         memory = try SharedMemory(length: capacity)
         pool = shm.createPool(fd: memory.descriptor, size: Int32(capacity))
+    }
+
+    /// Whether the memory may be painted.
+    var isFree: Bool { status == .free && reader == nil }
+
+    /// The contents, which stay as they are while the result lives.
+    func read() -> ShownFrame {
+        if let reader { return reader }
+        let frame = ShownFrame(memory, size: size, stride: stride)
+        reader = frame
+        return frame
     }
 
     /// Bytes from one row to the next: whole cache lines, so that bands of rows share none.

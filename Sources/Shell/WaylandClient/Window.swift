@@ -244,6 +244,11 @@ extension Window {
     /// How many frames the last motion has used at once.
     package var usedFrameCount: Int { frames.usedCount }
 
+    /// The pixels of the frame that was committed last; nil before the first one.
+    ///
+    /// The memory of the frame is not reused while the result lives.
+    package var shownFrame: ShownFrame? { frames.shownFrame }
+
     private var framedScreen: PixelSize {
         (output ?? connection.largestOutput)?.pixelSize ?? .zero
     }

@@ -118,6 +118,17 @@ package final class RunningProcess {
         return sizes
     }
 
+    /// The resident KiB of each mapping of memory that has no file and no name.
+    package var anonymousSizes: [Int] {
+        var (sizes, isAnonymous) = ([Int](), false)
+        for line in (TestFile.text("/proc/\(process)/smaps") ?? "").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words[0].contains("-") { isAnonymous = words.count == 5 }
+            if isAnonymous, words[0] == "Rss:", let size = Int(words[1]) { sizes.append(size) }
+        }
+        return sizes
+    }
+
     /// The fields of proc_pid_stat(5) after the name of the program.
     private static func statistics(_ path: String) -> [Substring] {
         (TestFile.text(path) ?? "").split(separator: ")").last?.split(separator: " ") ?? []

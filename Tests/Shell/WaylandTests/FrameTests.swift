@@ -196,6 +196,52 @@ import WaylandServer
         #expect(frame.withMemory { $0.load(as: UInt32.self) } != 0)
     }
 
+    /// The memory of the frame is not reused and not given back, and three others may still be held.
+    @Test func aFrameWhosePixelsAreReadStaysAsItIs() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        func show(_ color: UInt32) throws {
+            try log.show(color)
+            try desktop.pump()
+        }
+        #expect(log.window.shownFrame == nil)
+        try show(1)
+        let shown = try #require(log.window.shownFrame)
+        #expect(shown.size == PixelSize(width: 300, height: 200))
+        for color in 2...4 {
+            try show(UInt32(color))
+            if color == 2 { try desktop.windowSurface.committed[0].release() }
+            try desktop.pump()
+        }
+        #expect(try log.window.acquireFrame() == nil)
+        let buffers = try desktop.windowSurface.committed
+        #expect(buffers.map { $0.shm?.pixels.first } == [1, 2, 3, 4])
+        for buffer in buffers[1...] { buffer.release() }
+        try desktop.pump()
+        log.window.giveBackExcessMemory()
+        #expect(shown.bytes.load(as: UInt32.self) == 1)
+        #expect(buffers.count { $0.shm?.pixels.first != 0 } == 2)
+    }
+
+    @Test func theMemoryOfAFrameIsReusedAfterReading() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        try log.show(1)
+        try desktop.pump()
+        let first = try #require(try desktop.windowSurface.committed.first)
+        first.release()
+        try desktop.pump()
+        do {
+            let shown = log.window.shownFrame
+            try log.show(2)
+            try desktop.pump()
+            #expect(shown?.bytes.load(as: UInt32.self) == 1)
+        }
+        try log.show(3)
+        try desktop.pump()
+        #expect(try desktop.windowSurface.committed.last === first)
+    }
+
     @Test func memoryCanBePrefaultedAhead() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
