@@ -45,14 +45,17 @@ extension StillCodec {
         return try checked(try streaming.streamedRows(scratch, while: isWanted), reducedBy: 0)
     }
 
-    /// Starts decoding the planes of the full picture.
+    /// Whether the picture may be decoded to planes.
+    var mayHavePlanes: Bool { (self as? any PlanarCodec)?.mayHavePlanes == true }
+
+    /// Starts decoding the planes of the full picture; nil if there are none.
     ///
-    /// Throws `.damaged` if they have another size, or are sampled in another way, than the header declares.
-    func checkedPlanes(
-        of codec: any PlanarCodec, _ format: ChromaFormat
-    ) throws(DecodeFailure) -> any PlaneSource {
-        let source = try codec.planeSource()
-        guard source.size == size, source.format == format else { throw Self.differs }
+    /// Throws `.damaged` if they have another size than the header declares.
+    func checkedPlanes() throws(DecodeFailure) -> (any PlaneSource)? {
+        guard mayHavePlanes, let source = try (self as? any PlanarCodec)?.planeSource() else {
+            return nil
+        }
+        guard source.size == size else { throw Self.differs }
         return source
     }
 

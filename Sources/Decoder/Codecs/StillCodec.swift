@@ -119,11 +119,11 @@ protocol ParallelCodec: StillCodec {
 
 /// A format whose files have planes of luma and chroma, of which fewer bytes are held and painted.
 protocol PlanarCodec: StillCodec {
-    /// How the planes are sampled, as stored; nil if this file has none, or must have been converted to
-    /// other colours.
-    var planes: ChromaFormat? { get }
-    /// Starts decoding the planes of the full picture.
-    func planeSource() throws(DecodeFailure) -> any PlaneSource
+    /// Whether the header excludes neither planes nor that these are shown in the colours of the file.
+    var mayHavePlanes: Bool { get }
+    /// Starts decoding the planes of the full picture; nil if they turn out to be missing, or to need other
+    /// colours.
+    func planeSource() throws(DecodeFailure) -> (any PlaneSource)?
 }
 
 /// A format whose ordinary rows have premultiplied colours, which lose those of transparent pixels.

@@ -66,12 +66,14 @@ struct StillDecoder: PictureDecoder {
         -> String?
     {
         let mipLevel = min(finestMipLevel, codec.coarsestReduction)
-        let planes = sink.acceptsPlanes && mipLevel == 0 ? planes : nil
+        let acceptsPlanes = sink.acceptsPlanes && mipLevel == 0
         guard let parallel = codec as? any ParallelCodec, parallel.previewsConcurrently,
             SerialDecode.workers.width > 1
         else {
             guard try previews.deliver(for: target, to: sink) else { return nil }
-            if let planes { return try decode(planes, to: sink) }
+            if acceptsPlanes, let source = try codec.checkedPlanes() {
+                return try seal(try parallelDecode(source), source, to: sink)
+            }
             return try decodeWhole(mipLevel, to: sink)
         }
         let delivery = Previews(sink)
@@ -81,12 +83,14 @@ struct StillDecoder: PictureDecoder {
                 _ = try? previews.deliver(
                     for: target, to: sink, isConcurrent: true, on: SerialDecode.alone)
             }
-            if let planes { return try decode(planes, to: delivery) }
+            if acceptsPlanes, let source = try codec.checkedPlanes() {
+                return try seal(try parallelDecode(source), source, to: delivery)
+            }
             // The reductions wait for the previews, because both need the second processor.
             return try decodeWhole(mipLevel, to: delivery, reducingAfter: delivery.areDelivered)
         }
-        if let planes {
-            return try decode(planes, with: parallel, for: target, delivery)
+        if acceptsPlanes, codec.mayHavePlanes {
+            return try decodePlanes(with: parallel, for: target, delivery)
         }
         return try decode(mipLevel, with: parallel, for: target, delivery)
     }
@@ -109,45 +113,34 @@ struct StillDecoder: PictureDecoder {
     }
 
     /// The same for planes.
-    private func decode(
-        _ planes: (codec: any PlanarCodec, format: ChromaFormat), with parallel: any ParallelCodec,
-        for target: PixelSize, _ delivery: Previews<some DecodeSink>
+    private func decodePlanes(
+        with parallel: any ParallelCodec, for target: PixelSize,
+        _ delivery: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
         let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
-        let source = try codec.checkedPlanes(of: planes.codec, planes.format)
-        let decoding = try parallelDecode(planes)
+        guard let source = try codec.checkedPlanes() else { throw type(of: codec).differs }
+        let decoding = try parallelDecode(source)
         startHelp(with: parallel, for: target, after: embedded, delivery) {
             if let index = $0 as? any PlaneIndex { decoding.help(index) }
         }
         return try seal(decoding, source, to: delivery)
     }
 
-    /// Decodes planes on this thread alone.
-    private func decode(
-        _ planes: (codec: any PlanarCodec, format: ChromaFormat), to sink: some DecodeSink
-    ) throws(DecodeFailure) -> String? {
-        let decoding = try parallelDecode(planes)
-        return try seal(
-            decoding, try codec.checkedPlanes(of: planes.codec, planes.format), to: sink)
-    }
-
-    private var planes: (codec: any PlanarCodec, format: ChromaFormat)? {
-        guard let codec = codec as? any PlanarCodec, let format = codec.planes else { return nil }
-        return (codec, format)
-    }
-
     private func parallelDecode(
-        _ planes: (codec: any PlanarCodec, format: ChromaFormat)
+        _ source: any PlaneSource
     ) throws(DecodeFailure) -> ParallelDecode<PlanarDecode> {
-        let size = planes.codec.size
-        return ParallelDecode(
-            try PlanarDecode(size, planes.format, info.orientation), height: size.height)
+        ParallelDecode(
+            try PlanarDecode(source.size, source.format, info.orientation),
+            height: source.size.height)
     }
 
     private func seal(
         _ decoding: ParallelDecode<PlanarDecode>, _ source: any PlaneSource,
         to sink: some DecodeSink
     ) throws(DecodeFailure) -> String? {
+        if let source = source as? any RandomPlaneSource, SerialDecode.workers.width > 1 {
+            Thread.start { decoding.help(source) }
+        }
         guard let memory = try decoding.seal(source, sink) else { return nil }
         sink.deliver(memory, isFinal: true)
         return source.isComplete ? nil : StillMessage.incomplete

@@ -2,7 +2,7 @@
 ///
 /// A pixel depends on its position and value alone, and not on the pixels around it. A 16-bit
 /// sample that stands for an exact 8-bit value keeps that value.
-enum Dithering {
+package enum Dithering {
     /// Bayer's 8 × 8 matrix, in 1/65536 of an 8-bit step.
     private static let thresholds: [UInt32] = {
         (0..<64).map { index in
@@ -21,6 +21,17 @@ enum Dithering {
         var row = SIMD8<UInt32>()
         for x in 0..<8 { row[x] = thresholds[(y & 7) * 8 + x] }
         return row
+    }
+
+    /// Reduces `count` 16-bit samples of row `y` of a plane to 8 bits.
+    package static func reduce(
+        _ samples: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int, y: Int
+    ) {
+        let thresholds = row(y)
+        for x in 0..<count {
+            target[x] = UInt8(
+                truncatingIfNeeded: reduced(UInt32(samples[x]), thresholds[x & 7]))
+        }
     }
 
     /// Reduces a 16-bit sample to 8 bits.

@@ -179,6 +179,14 @@ extension ParallelDecode where Bands == BandedDecode {
 }
 
 extension ParallelDecode where Bands == PlanarDecode {
+    /// Writes bands from the rows of `source`.
+    package func help(_ source: any RandomPlaneSource) {
+        help(step: 16) { band, bands, isWanted in
+            bands.decode(band, from: source.planes(from: band.lowerBound), while: isWanted)
+                == band.upperBound
+        }
+    }
+
     /// Decodes bands from the planes of `index`.
     package func help(_ index: any PlaneIndex) {
         help(step: index.step(reducedBy: 0)) { band, bands, isWanted in

@@ -22,3 +22,9 @@ package protocol PlaneIndex: RowIndex {
     /// Starts decoding `rows` of the full picture, which begin at a multiple of `step(reducedBy: 0)`.
     func planes(_ rows: Range<Int>) throws(DecodeFailure) -> any PlaneSource
 }
+
+/// Planes that are decoded already, so that any thread may read any rows.
+package protocol RandomPlaneSource: PlaneSource, Sendable {
+    /// The rows from `first` on, which is a multiple of 16.
+    func planes(from first: Int) -> any PlaneSource
+}

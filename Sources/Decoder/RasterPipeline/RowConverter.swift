@@ -48,7 +48,9 @@ package struct RowConverter: Sendable {
 
     /// Whether pixels of `color` are shown as they are, without conversion to the colours of the screen.
     package static func showsUnchanged(_ color: ColorSource) -> Bool {
-        RowConverter(.bgrx8, color).isIdentity
+        // Light brighter than white is reduced to the range of the screen.
+        if case .encoded(let encoding) = color, encoding.transfer.isHighRange { return false }
+        return RowConverter(.bgrx8, color).isIdentity
     }
 
     /// Whether the samples are the final pixels already.

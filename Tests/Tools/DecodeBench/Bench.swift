@@ -32,7 +32,7 @@ struct Bench {
             throw DecodeFailure.unreadable(reason: "the file cannot be opened")
         }
         client.start(.picture, 1, descriptor: descriptor, now: start)
-        client.decode(1, target: target, now: start)
+        client.decode(1, target: target, acceptsPlanes: true, now: start)
         while true {
             var poll = pollfd(fd: client.pollDescriptors[0], events: Int16(POLLIN), revents: 0)
             _ = Glibc.poll(&poll, 1, measuresMemory ? 2 : 100)

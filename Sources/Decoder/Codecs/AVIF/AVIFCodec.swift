@@ -9,7 +9,9 @@ import RasterPipeline
 ///
 /// Without libavif only the still picture of a sequence is shown. If libheif finds no still
 /// picture, the first frame of the sequence replaces it.
-struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec {
+struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec,
+    PlanarCodec
+{
     static let format = PictureFormat.avif
     static var isAvailable: Bool { HEIFCodec<AV1Stills>.isAvailable }
     let size: PixelSize
@@ -50,6 +52,10 @@ struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, Anima
         guard let still else { return try rows() }
         return try still.streamedRows(scratch, while: isWanted)
     }
+
+    var mayHavePlanes: Bool { still?.mayHavePlanes == true }
+
+    func planeSource() throws(DecodeFailure) -> (any PlaneSource)? { try still?.planeSource() }
 
     func frames() throws(DecodeFailure) -> any FrameSource {
         guard let sequence = AVIFSequence(bytes) else {

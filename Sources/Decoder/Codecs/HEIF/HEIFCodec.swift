@@ -25,7 +25,9 @@ protocol HEIFKind {
 }
 
 /// The primary picture of a HEIF file, by libheif, which rotates, mirrors and crops as required.
-struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec {
+struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec,
+    PlanarCodec
+{
     static var format: PictureFormat { Kind.format }
     static var isAvailable: Bool { (ccodecs_open_heif()?.pointee.decodes(Kind.coding) ?? 0) != 0 }
     let size: PixelSize
@@ -33,6 +35,11 @@ struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, Strea
     let taken: Int?
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
+    private let hasAlpha: Bool
+    /// The colour space by the header.
+    private let color: ColorSource
+    /// Nil if the picture has no chroma, or it is not known which.
+    private let sampling: HEIFSampling?
     /// The grid of a picture that is too large for memory and can be decoded in rows of tiles.
     private let grid: HEIFGrid?
 
@@ -41,6 +48,8 @@ struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, Strea
         let picture = try HEIFPicture(header: bytes)
         // EXIF data repeats the orientation, which libheif applies already.
         taken = picture.exif.taken
+        (hasAlpha, color) = (picture.hasAlpha, picture.source)
+        sampling = picture.isRGB ? nil : HEIFSampling(of: bytes)
         let whole = picture.size
         let found =
             whole.isLarger(than: DecodeSettings.limits.wholePixels) && !picture.hasAlpha
@@ -60,6 +69,17 @@ struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, Strea
         let picture = try HEIFPicture(header: bytes)
         try picture.decode()
         return HEIFRows(picture)
+    }
+
+    var mayHavePlanes: Bool {
+        grid == nil && !hasAlpha && sampling != nil && RowConverter.showsUnchanged(color)
+    }
+
+    func planeSource() throws(DecodeFailure) -> (any PlaneSource)? {
+        guard let sampling else { return nil }
+        let picture = try HEIFPicture(header: bytes)
+        try picture.decode()
+        return HEIFPlanes(picture, sampling)
     }
 
     func streamedRows(
@@ -111,6 +131,8 @@ final class HEIFPicture {
 
     var hasAlpha: Bool { library.has_alpha(raw) != 0 }
     var bits: Int { Int(library.bits(raw)) }
+    /// Whether the file stores red, green and blue.
+    var isRGB: Bool { library.is_rgb(raw) != 0 }
 
     deinit { library.destroy(raw) }
 
@@ -166,6 +188,20 @@ final class HEIFPicture {
             default: CCODECS_HEIF_16
             }
         library.read_row(raw, Int32(y), samples, row)
+    }
+
+    /// Whether all samples have 8 bits.
+    var hasBytes: Bool { library.has_bytes(raw) != 0 }
+
+    /// Computes row `y` of luma: bytes if `hasBytes`, and 16 bits elsewhere.
+    func readLuma(_ y: Int, to row: UnsafeMutableRawPointer) {
+        library.read_luma(raw, Int32(y), row)
+    }
+
+    /// Computes row `y` of chroma in the same way.
+    func readChroma(_ y: Int, _ format: ChromaFormat, to row: UnsafeMutableRawPointer) {
+        library.read_chroma(
+            raw, Int32(y), Int32(format.columnShift), Int32(format.rowShift), row)
     }
 }
 

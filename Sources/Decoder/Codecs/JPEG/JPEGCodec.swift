@@ -65,12 +65,13 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     }
 
     /// Colours of another profile are converted pixel by pixel.
-    var planes: ChromaFormat? {
-        storedPlanes.flatMap { RowConverter.showsUnchanged(color) ? $0 : nil }
-    }
+    var mayHavePlanes: Bool { storedPlanes != nil && RowConverter.showsUnchanged(color) }
 
-    func planeSource() throws(DecodeFailure) -> any PlaneSource {
-        try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))
+    func planeSource() throws(DecodeFailure) -> (any PlaneSource)? {
+        let planes = try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))
+        // The index was made for those of the header.
+        guard planes.format == storedPlanes else { throw Self.differs }
+        return planes
     }
 
     func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {

@@ -7,7 +7,9 @@ import Metadata
 import RasterPipeline
 
 /// WebP stills and animations, by libwebp.
-struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, StraightAlphaCodec {
+struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec,
+    StraightAlphaCodec, PlanarCodec
+{
     static let format = PictureFormat.webP
     static var isAvailable: Bool { ccodecs_open_webp() != nil }
     let size: PixelSize
@@ -16,8 +18,7 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, Straig
     let isAnimated: Bool
     private let library: ccodecs_webp_library
     private let bytes: UnsafeRawBufferPointer
-    private let hasAlpha: Bool
-    private let hasFrames: Bool
+    private let info: ccodecs_webp_info
     private let color: ColorSource
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
@@ -28,14 +29,18 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, Straig
         var info = ccodecs_webp_info()
         let status = library.read_info(bytes.bytes, bytes.count, &info)
         guard status == CCODECS_WEBP_FINE else { throw Self.failure(status) }
-        size = PixelSize(width: Int(info.width), height: Int(info.height))
-        (hasAlpha, hasFrames) = (info.has_alpha != 0, info.is_animated != 0)
+        size = info.size
+        self.info = info
         let chunks = RIFFChunks(bytes)
-        isAnimated = hasFrames && chunks.lazy.filter { $0.name == "ANMF" }.prefix(2).count == 2
+        isAnimated =
+            info.is_animated != 0 && chunks.lazy.filter { $0.name == "ANMF" }.prefix(2).count == 2
         let exif = chunks.exif.map { Exif(tiff: $0) } ?? Exif()
         (orientation, taken) = (exif.orientation, exif.taken)
         color = chunks.first("ICCP").map { .profile(Array($0)) } ?? .standard
     }
+
+    private var hasAlpha: Bool { info.has_alpha != 0 }
+    private var hasFrames: Bool { info.is_animated != 0 }
 
     static func failure(_ status: ccodecs_webp_status) -> DecodeFailure {
         switch status {
@@ -53,14 +58,22 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, Straig
 
     func rows() throws(DecodeFailure) -> any RowSource {
         guard !hasFrames else { return try CanvasRows(firstOf: frames()) }
-        return WebPRows(library, bytes, size, layout(hasAlpha: hasAlpha), color)
+        return WebPRows(library, bytes, info, layout(hasAlpha: hasAlpha), color)
     }
 
     func straightRows() throws(DecodeFailure) -> any RowSource {
         guard !hasFrames else {
             return try CanvasRows(firstOf: WebPFrames(library, bytes, size, .rgba8, color))
         }
-        return WebPRows(library, bytes, size, hasAlpha ? .rgba8 : .bgrx8, color)
+        return WebPRows(library, bytes, info, hasAlpha ? .rgba8 : .bgrx8, color)
+    }
+
+    var mayHavePlanes: Bool {
+        info.is_lossy != 0 && !hasAlpha && !hasFrames && RowConverter.showsUnchanged(color)
+    }
+
+    func planeSource() throws(DecodeFailure) -> (any PlaneSource)? {
+        try WebPPlanes(library, bytes, info)
     }
 
     func frames() throws(DecodeFailure) -> any FrameSource {
@@ -71,24 +84,26 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec, Straig
 
 /// Owns the library's decoder of one picture.
 private final class WebPRows: PlacedRows {
-    let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
     private let bytes: UnsafeRawBufferPointer
+    private let info: ccodecs_webp_info
     private let library: ccodecs_webp_library
     /// Nil before `begin`.
     private var raw: OpaquePointer?
     private var y = 0
 
     init(
-        _ library: ccodecs_webp_library, _ bytes: UnsafeRawBufferPointer, _ size: PixelSize,
-        _ layout: SampleLayout, _ color: ColorSource
+        _ library: ccodecs_webp_library, _ bytes: UnsafeRawBufferPointer,
+        _ info: ccodecs_webp_info, _ layout: SampleLayout, _ color: ColorSource
     ) {
         self.library = library
-        (self.bytes, self.size, self.layout, self.color) = (bytes, size, layout, color)
+        (self.bytes, self.info, self.layout, self.color) = (bytes, info, layout, color)
     }
 
     deinit { library.destroy(raw) }
+
+    var size: PixelSize { info.size }
 
     var isComplete: Bool { raw.map { library.status($0) == CCODECS_WEBP_FINE } ?? true }
 
@@ -96,7 +111,7 @@ private final class WebPRows: PlacedRows {
         let stride = place?.stride ?? 0
         guard
             let raw = library.create(
-                bytes.bytes, bytes.count, layout.webPPixels,
+                bytes.bytes, bytes.count, info, layout.webPPixels,
                 place?.base.assumingMemoryBound(to: UInt8.self), Int32(stride),
                 stride * size.height)
         else { throw WebPCodec.failure(CCODECS_WEBP_NO_MEMORY) }
@@ -171,6 +186,10 @@ private final class WebPFrames: FrameSource {
         library.frames_rewind(raw)
         time = 0
     }
+}
+
+extension ccodecs_webp_info {
+    var size: PixelSize { PixelSize(width: Int(width), height: Int(height)) }
 }
 
 extension SampleLayout {

@@ -143,6 +143,15 @@ static int ccodecs_heif_code_points(const ccodecs_heif *heif, int *primaries, in
     return is_known;
 }
 
+static int ccodecs_heif_is_rgb(const ccodecs_heif *heif) {
+    struct heif_color_profile_nclx *profile = NULL;
+    library.heif_image_handle_get_nclx_color_profile(heif->handle, &profile);
+    if (!profile) return 0;
+    int is_rgb = profile->matrix_coefficients == heif_matrix_coefficients_RGB_GBR;
+    library.heif_nclx_color_profile_free(profile);
+    return is_rgb;
+}
+
 static size_t ccodecs_heif_exif(const ccodecs_heif *heif, uint8_t *target) {
     heif_item_id id;
     if (library.heif_image_handle_get_list_of_metadata_block_IDs(heif->handle, "Exif", &id, 1) < 1)
@@ -275,6 +284,82 @@ static void ccodecs_heif_read_row(
     }
 }
 
+static int ccodecs_heif_has_bytes(const ccodecs_heif *heif) { return is_plain(heif); }
+
+/// Weights of red, green and blue in 1/32768: those of luma, Cb and Cr. The sum of those of luma is 32768,
+/// so that samples of 16 bits fit into 32 bits; the others have a sum of 0.
+enum { LUMA_RED = 9798, LUMA_GREEN = 19235, LUMA_BLUE = 3735 };
+enum { CB_RED = -5529, CB_GREEN = -10855, CR_GREEN = -13720, CR_BLUE = -2664, CHROMA = 16384 };
+
+static int32_t luma(int32_t red, int32_t green, int32_t blue) {
+    return (LUMA_RED * red + LUMA_GREEN * green + LUMA_BLUE * blue + (1 << 14)) >> 15;
+}
+
+static void ccodecs_heif_read_luma(const ccodecs_heif *heif, int y, void *target) {
+    int width = library.heif_image_get_primary_width(heif->image);
+    if (is_plain(heif)) {
+        const uint8_t *red = row(&heif->planes[0], y), *green = row(&heif->planes[1], y),
+                      *blue = row(&heif->planes[2], y);
+        uint8_t *bytes = target;
+        for (int x = 0; x < width; x++) bytes[x] = (uint8_t)luma(red[x], green[x], blue[x]);
+        return;
+    }
+    uint16_t *deep = target;
+    for (int x = 0; x < width; x++)
+        deep[x] = (uint16_t)luma(
+            (int32_t)deep_sample(&heif->planes[0], x, y),
+            (int32_t)deep_sample(&heif->planes[1], x, y),
+            (int32_t)deep_sample(&heif->planes[2], x, y));
+}
+
+/// A chroma sample of means of `depth` bits, within its range.
+static int32_t chroma(int32_t value, int depth) {
+    int32_t most = (1 << depth) - 1;
+    int32_t sample = (value + (1 << 14)) >> 15;
+    sample += 1 << (depth - 1);
+    return sample < 0 ? 0 : sample > most ? most : sample;
+}
+
+/// The sum of the samples of a plane that a chroma sample stands for. Beyond the last column and row, these
+/// are repeated.
+static uint32_t sum(
+    const struct plane *plane, int is_byte, int left, int right, int top, int bottom) {
+    if (is_byte) {
+        const uint8_t *upper = row(plane, top), *lower = row(plane, bottom);
+        return (uint32_t)(upper[left] + upper[right] + lower[left] + lower[right]);
+    }
+    return deep_sample(plane, left, top) + deep_sample(plane, right, top) +
+           deep_sample(plane, left, bottom) + deep_sample(plane, right, bottom);
+}
+
+static void ccodecs_heif_read_chroma(
+    const ccodecs_heif *heif, int y, int column_shift, int row_shift, void *target) {
+    int width = library.heif_image_get_primary_width(heif->image);
+    int height = library.heif_image_get_primary_height(heif->image);
+    int is_byte = is_plain(heif), depth = is_byte ? 8 : 16;
+    int top = y << row_shift, bottom = top + row_shift < height ? top + row_shift : top;
+    uint8_t *bytes = target;
+    uint16_t *deep = target;
+    for (int x = 0; x < (width + column_shift) >> column_shift; x++) {
+        int left = x << column_shift;
+        int right = left + column_shift < width ? left + column_shift : left;
+        int32_t means[3];
+        for (int sample = 0; sample < 3; sample++)
+            means[sample] = (int32_t)(
+                (sum(&heif->planes[sample], is_byte, left, right, top, bottom) + 2) / 4);
+        int32_t red = means[0], green = means[1], blue = means[2];
+        int32_t cb = chroma(CB_RED * red + CB_GREEN * green + CHROMA * blue, depth);
+        int32_t cr = chroma(CHROMA * red + CR_GREEN * green + CR_BLUE * blue, depth);
+        if (is_byte) {
+            bytes[2 * x] = (uint8_t)cb;
+            bytes[2 * x + 1] = (uint8_t)cr;
+        } else {
+            deep[2 * x] = (uint16_t)cb;
+            deep[2 * x + 1] = (uint16_t)cr;
+        }
+    }
+}
+
 static const ccodecs_heif_library functions = {
     .decodes = ccodecs_heif_decodes,
     .create = ccodecs_heif_create,
@@ -286,10 +371,14 @@ static const ccodecs_heif_library functions = {
     .bits = ccodecs_heif_bits,
     .profile = ccodecs_heif_profile,
     .code_points = ccodecs_heif_code_points,
+    .is_rgb = ccodecs_heif_is_rgb,
     .exif = ccodecs_heif_exif,
     .decode = ccodecs_heif_decode,
     .is_complete = ccodecs_heif_is_complete,
     .read_row = ccodecs_heif_read_row,
+    .has_bytes = ccodecs_heif_has_bytes,
+    .read_luma = ccodecs_heif_read_luma,
+    .read_chroma = ccodecs_heif_read_chroma,
 };
 
 const ccodecs_heif_library *ccodecs_open_heif(void) {

@@ -47,6 +47,9 @@ typedef struct {
     /// none. Code points that only the coded image has are known once the image is decoded.
     int (*_Nonnull code_points)(const ccodecs_heif *heif, int *primaries, int *transfer);
 
+    /// Whether the code points say that the file stores red, green and blue.
+    int (*_Nonnull is_rgb)(const ccodecs_heif *heif);
+
     /// Copies the EXIF data to `target`, if `target` is not NULL. Four bytes precede the data: the
     /// offset of the TIFF structure in it. Returns the length in bytes, 0 if there is none.
     size_t (*_Nonnull exif)(const ccodecs_heif *heif, uint8_t *_Nullable target);
@@ -60,6 +63,18 @@ typedef struct {
     /// Copies a decoded row to `target`.
     void (*_Nonnull read_row)(
         const ccodecs_heif *heif, int y, enum ccodecs_heif_samples samples, void *target);
+
+    /// Whether all samples of the decoded image have 8 bits.
+    int (*_Nonnull has_bytes)(const ccodecs_heif *heif);
+
+    /// Computes row `y` of luma of a decoded image without alpha, by BT.601 with full range: bytes where
+    /// `has_bytes`, and samples of 16 bits elsewhere. Any thread may read any row.
+    void (*_Nonnull read_luma)(const ccodecs_heif *heif, int y, void *target);
+
+    /// The same for row `y` of chroma: pairs of Cb and Cr, each the mean of 2^`column_shift` columns and
+    /// 2^`row_shift` rows, 0 or 1.
+    void (*_Nonnull read_chroma)(
+        const ccodecs_heif *heif, int y, int column_shift, int row_shift, void *target);
 } ccodecs_heif_library;
 
 /// Opens libheif on the first call. NULL where the headers were missing when this was built, or the

@@ -10,6 +10,8 @@
 typedef struct {
     int width, height;
     int has_alpha, is_animated;
+    /// Whether the picture is known to be stored as luma and chroma.
+    int is_lossy;
 } ccodecs_webp_info;
 
 enum ccodecs_webp_status {
@@ -20,7 +22,7 @@ enum ccodecs_webp_status {
     CCODECS_WEBP_NO_MEMORY,
 };
 
-/// Pixel formats of four bytes a pixel, in memory order.
+/// Pixel formats of four bytes a pixel, in memory order, and planes.
 enum ccodecs_webp_pixels {
     /// B, G, R, A.
     CCODECS_WEBP_BGRA,
@@ -28,6 +30,8 @@ enum ccodecs_webp_pixels {
     CCODECS_WEBP_PREMULTIPLIED_BGRA,
     /// R, G, B, A.
     CCODECS_WEBP_RGBA,
+    /// A plane of luma, and two planes with a quarter of its samples, Cb and Cr, without alpha.
+    CCODECS_WEBP_PLANES,
 };
 
 /// A decoder of a still image in memory. The memory has to outlive the decoder.
@@ -42,12 +46,13 @@ typedef struct {
     enum ccodecs_webp_status (*_Nonnull read_info)(
         const uint8_t *_Nullable bytes, size_t length, ccodecs_webp_info *info);
 
-    /// Creates a decoder of a still image; NULL without memory. The decoder writes to `target`,
-    /// which has rows of `stride` bytes, `size` bytes in all, and has to outlive the decoder; if
-    /// `target` is NULL the decoder allocates the pixels. Free with `destroy`.
+    /// Creates a decoder of a still image of `info`'s size, any other one is damaged; NULL without
+    /// memory. The decoder writes pixels to `target`, which has rows of `stride` bytes, `size` bytes
+    /// in all, and has to outlive the decoder; if `target` is NULL the decoder allocates the memory.
+    /// Free with `destroy`.
     ccodecs_webp *_Nullable (*_Nonnull create)(
-        const uint8_t *_Nullable bytes, size_t length, enum ccodecs_webp_pixels pixels,
-        uint8_t *_Nullable target, int stride, size_t size);
+        const uint8_t *_Nullable bytes, size_t length, ccodecs_webp_info info,
+        enum ccodecs_webp_pixels pixels, uint8_t *_Nullable target, int stride, size_t size);
     void (*_Nonnull destroy)(ccodecs_webp *_Nullable webp);
 
     /// Starts decoding; 0 if no pixels can be decoded.
@@ -57,8 +62,14 @@ typedef struct {
     /// of complete rows.
     int (*_Nonnull decode)(ccodecs_webp *webp, int wanted);
 
-    /// A complete row.
+    /// A complete row of pixels.
     const uint8_t *_Nullable (*_Nonnull row)(const ccodecs_webp *webp, int y);
+
+    /// Copies row `y` of luma, which is complete.
+    void (*_Nonnull copy_luma)(const ccodecs_webp *webp, int y, uint8_t *target);
+
+    /// Copies row `y` of chroma as pairs of Cb and Cr; luma rows 2 `y` and 2 `y` + 1 are complete.
+    void (*_Nonnull copy_chroma)(const ccodecs_webp *webp, int y, uint8_t *target);
 
     /// Why decoding ended; `CCODECS_WEBP_FINE` as long as it has not.
     enum ccodecs_webp_status (*_Nonnull status)(const ccodecs_webp *webp);

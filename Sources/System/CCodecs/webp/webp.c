@@ -3,6 +3,7 @@
 #if __has_include(<webp/decode.h>) && __has_include(<webp/demux.h>)
 
 #include <stdlib.h>
+#include <string.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
 
@@ -15,6 +16,7 @@
     F(WebPIDecode)                                                                                 \
     F(WebPIUpdate)                                                                                 \
     F(WebPIDecGetRGB)                                                                              \
+    F(WebPIDecGetYUVA)                                                                             \
     F(WebPIDelete)                                                                                 \
     F(WebPFreeDecBuffer)
 CLOADER_LIBRARY(webp_library, "libwebp.so.7", WEBP)
@@ -39,6 +41,9 @@ static enum ccodecs_webp_status status_of(VP8StatusCode code) {
     }
 }
 
+/// The values of `WebPBitstreamFeatures.format`.
+enum { FORMAT_LOSSY = 1, FORMAT_LOSSLESS = 2 };
+
 static enum ccodecs_webp_status ccodecs_webp_read_info(
     const uint8_t *bytes, size_t length, ccodecs_webp_info *info) {
     WebPBitstreamFeatures features;
@@ -50,6 +55,7 @@ static enum ccodecs_webp_status ccodecs_webp_read_info(
             .height = features.height,
             .has_alpha = features.has_alpha,
             .is_animated = features.has_animation,
+            .is_lossy = features.format == FORMAT_LOSSY,
         };
     return status_of(code);
 }
@@ -61,6 +67,10 @@ struct ccodecs_webp {
     size_t length, fed;
     VP8StatusCode code;
     int stride, rows;
+    /// Cb and Cr; NULL unless planes are decoded. Their luma is `pixels`.
+    const uint8_t *chroma[2];
+    int chroma_stride;
+    int width, height;
 };
 
 static WEBP_CSP_MODE mode_of(enum ccodecs_webp_pixels pixels) {
@@ -68,17 +78,20 @@ static WEBP_CSP_MODE mode_of(enum ccodecs_webp_pixels pixels) {
     case CCODECS_WEBP_BGRA: return MODE_BGRA;
     case CCODECS_WEBP_PREMULTIPLIED_BGRA: return MODE_bgrA;
     case CCODECS_WEBP_RGBA: return MODE_RGBA;
+    case CCODECS_WEBP_PLANES: return MODE_YUV;
     }
     return MODE_RGBA;
 }
 
 static ccodecs_webp *ccodecs_webp_create(
-    const uint8_t *bytes, size_t length, enum ccodecs_webp_pixels pixels, uint8_t *target,
-    int stride, size_t size) {
+    const uint8_t *bytes, size_t length, ccodecs_webp_info info, enum ccodecs_webp_pixels pixels,
+    uint8_t *target, int stride, size_t size) {
     ccodecs_webp *webp = calloc(1, sizeof *webp);
     if (!webp) return NULL;
     webp->bytes = bytes;
     webp->length = length;
+    webp->width = info.width;
+    webp->height = info.height;
     webp->code = VP8_STATUS_SUSPENDED;
     if (!webp_library.WebPInitDecoderConfigInternal(&webp->config, WEBP_DECODER_ABI_VERSION)) {
         free(webp);
@@ -101,27 +114,44 @@ static void ccodecs_webp_destroy(ccodecs_webp *webp) {
     free(webp);
 }
 
+static int has_planes(const ccodecs_webp *webp) {
+    return webp->config.output.colorspace == MODE_YUV;
+}
+
 /// Feeds the library the file up to `end`.
 static void feed(ccodecs_webp *webp, size_t end) {
     webp->fed = end;
     webp->code = webp_library.WebPIUpdate(webp->decoder, webp->bytes, webp->fed);
-    int rows = 0, width = 0, height = 0, stride = 0;
+    int rows = 0, width = 0, height = 0, stride = 0, chroma_stride = 0;
+    uint8_t *chroma[2] = {NULL, NULL};
     const uint8_t *pixels =
-        webp_library.WebPIDecGetRGB(webp->decoder, &rows, &width, &height, &stride);
+        has_planes(webp)
+            ? webp_library.WebPIDecGetYUVA(
+                  webp->decoder, &rows, &chroma[0], &chroma[1], NULL, &width, &height, &stride,
+                  &chroma_stride, NULL)
+            : webp_library.WebPIDecGetRGB(webp->decoder, &rows, &width, &height, &stride);
     if (!pixels || rows <= webp->rows) return;
+    // A program may write another picture to the file at any time.
+    if (width != webp->width || height != webp->height) {
+        webp->code = VP8_STATUS_BITSTREAM_ERROR;
+        return;
+    }
     webp->pixels = pixels;
     webp->stride = stride;
     webp->rows = rows;
+    memcpy(webp->chroma, chroma, sizeof chroma);
+    webp->chroma_stride = chroma_stride;
 }
 
 /// Decodes a lossless image in one call, which takes an eighth less time than decoding in chunks.
-/// Returns 0 if the image is not lossless or not complete.
+/// Returns 0 if the image is not lossless or not complete, and for planes.
 static int decode_whole(ccodecs_webp *webp) {
     WebPBitstreamFeatures features;
-    const int lossless = 2;
-    if (webp_library.WebPGetFeaturesInternal(
+    if (has_planes(webp) ||
+        webp_library.WebPGetFeaturesInternal(
             webp->bytes, webp->length, &features, WEBP_DECODER_ABI_VERSION) != VP8_STATUS_OK ||
-        features.format != lossless ||
+        features.format != FORMAT_LOSSLESS || features.width != webp->width ||
+        features.height != webp->height ||
         webp_library.WebPDecode(webp->bytes, webp->length, &webp->config) != VP8_STATUS_OK)
         return 0;
     webp->code = VP8_STATUS_OK;
@@ -161,6 +191,19 @@ static int ccodecs_webp_decode(ccodecs_webp *webp, int wanted) {
 
 static const uint8_t *ccodecs_webp_row(const ccodecs_webp *webp, int y) {
     return webp->pixels + (size_t)y * (size_t)webp->stride;
+}
+
+static void ccodecs_webp_copy_luma(const ccodecs_webp *webp, int y, uint8_t *target) {
+    memcpy(target, ccodecs_webp_row(webp, y), (size_t)webp->width);
+}
+
+static void ccodecs_webp_copy_chroma(const ccodecs_webp *webp, int y, uint8_t *target) {
+    size_t start = (size_t)y * (size_t)webp->chroma_stride;
+    const uint8_t *cb = webp->chroma[0] + start, *cr = webp->chroma[1] + start;
+    for (int x = 0; x < (webp->width + 1) / 2; x++) {
+        target[2 * x] = cb[x];
+        target[2 * x + 1] = cr[x];
+    }
 }
 
 static ccodecs_webp_frames *ccodecs_webp_frames_create(
@@ -204,6 +247,8 @@ static const ccodecs_webp_library functions = {
     .begin = ccodecs_webp_begin,
     .decode = ccodecs_webp_decode,
     .row = ccodecs_webp_row,
+    .copy_luma = ccodecs_webp_copy_luma,
+    .copy_chroma = ccodecs_webp_copy_chroma,
     .status = ccodecs_webp_status,
     .frames_create = ccodecs_webp_frames_create,
     .frames_destroy = ccodecs_webp_frames_destroy,
