@@ -46,11 +46,14 @@ package struct RowConverter: Sendable {
         finish = screenStep.flatMap { $0.isIdentity ? nil : $0 }
     }
 
-    /// Whether pixels of `color` are shown as they are, without conversion to the colours of the screen.
-    package static func showsUnchanged(_ color: ColorSource) -> Bool {
+    /// Whether samples of `color` are shown as they are, without conversion to the colours of the screen.
+    package static func showsUnchanged(
+        _ color: ColorSource, as layout: SampleLayout = .bgrx8
+    ) -> Bool {
         // Light brighter than white is reduced to the range of the screen.
         if case .encoded(let encoding) = color, encoding.transfer.isHighRange { return false }
-        return RowConverter(.bgrx8, color).isIdentity
+        let converter = RowConverter(layout, color)
+        return converter.transform == nil && converter.finish == nil
     }
 
     /// Whether the samples are the final pixels already.

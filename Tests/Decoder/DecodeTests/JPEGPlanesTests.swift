@@ -52,10 +52,31 @@ import Threads
         }
     }
 
-    /// What is grey, RGB or CMYK, and what has another profile than the screen's, has no planes.
-    @Test func otherColoursStaySealedPicture() throws {
+    /// A grey file has luma, and chroma without colour.
+    @Test(arguments: [[], ["-progressive"], ["-restart", "1"], ["-sample", "2x2"]])
+    func greyFilesHavePlanes(options: [String]) throws {
+        for (width, height) in [(637, 471), (1, 1), (17, 1), (3, 65)] {
+            let file = try #require(
+                TestPicture.photograph(width, height)
+                    .jpeg(by: ["-grayscale"] + options, in: folder))
+            let planes = try SealedPicture.decoded(file, asPlanes: true).pixels
+            let pixels = try SealedPicture.decoded(file, asPlanes: false).pixels
+            #expect(planes.header.format == .planes && pixels.header.format == .rgb24)
+            #expect(planes.ratio(to: pixels, level: 0) == 100)
+            for level in planes.header.levels.indices {
+                #expect(planes.ratio(to: pixels, level: level) >= 45)
+            }
+        }
+    }
+
+    /// What is RGB or CMYK, and what has another profile than the screen's, has no planes.
+    @Test func otherColoursStayPixels() throws {
         let picture = TestPicture.photograph(64, 48)
-        for options in [["-grayscale"], ["-rgb"], ["-sample", "1x4"], ["-sample", "3x1"]] {
+        TestFile.write(TestProfile.gray(gamma: 1), to: folder / "gray.icc")
+        for options in [
+            ["-rgb"], ["-sample", "1x4"], ["-sample", "3x1"],
+            ["-grayscale", "-icc", folder / "gray.icc"],
+        ] {
             let file = try #require(picture.jpeg(by: options, in: folder))
             #expect(
                 try SealedPicture.decoded(file, asPlanes: true).pixels.header.format == .rgb24,

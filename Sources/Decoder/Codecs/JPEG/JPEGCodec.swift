@@ -21,6 +21,7 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     private let storedPlanes: ChromaFormat?
     private let bytes: UnsafeRawBufferPointer
     private let color: ColorSource
+    private let layout: SampleLayout
     /// Whether the library alone reads the file, as it does where its version is not the headers'.
     private let isLibraryAlone: Bool
     /// Whether the file stores grey or YCbCr, the colour spaces with a DC preview.
@@ -37,10 +38,10 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
         (self.bytes, self.isLibraryAlone) = (bytes, isLibraryAlone)
         let jpeg = try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone)
         size = jpeg.size
-        color = jpeg.color
+        (color, layout) = (jpeg.color, jpeg.layout)
         isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
         streaming = RowStreaming(held: ccodecs_jpeg_coefficient_bytes(jpeg.raw))
-        isGrayOrYCC = jpeg.layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
+        isGrayOrYCC = layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
         // Other colour spaces have no DC preview. In a serial decode their colours are converted on
         // all processors.
         mayBeIndexed =
@@ -65,7 +66,9 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     }
 
     /// Colours of another profile are converted pixel by pixel.
-    var mayHavePlanes: Bool { storedPlanes != nil && RowConverter.showsUnchanged(color) }
+    var mayHavePlanes: Bool {
+        storedPlanes != nil && RowConverter.showsUnchanged(color, as: layout)
+    }
 
     func planeSource() throws(DecodeFailure) -> (any PlaneSource)? {
         let planes = try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))

@@ -41,7 +41,7 @@ int ccodecs_jpeg_read_rows(ccodecs_jpeg *jpeg, uint8_t *const *rows, int count);
 
 /// Whether the file has planes of luma, Cb and Cr that can be read as such. `column_shift` and `row_shift`
 /// receive the number of luma samples per chroma sample along each axis, as powers of two: 0 to 2, and 0
-/// to 1. Known once the header is read.
+/// to 1; both 2 for a grey file, whose chroma is without colour. Known once the header is read.
 int ccodecs_jpeg_has_planes(const ccodecs_jpeg *jpeg, int *column_shift, int *row_shift);
 
 /// Starts decoding to planes, at full size. Returns 0 on success.

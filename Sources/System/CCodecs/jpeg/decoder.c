@@ -79,7 +79,7 @@ void jpeg_start_decoding(ccodecs_jpeg *jpeg) {
     jpeg->is_inverted = channels == 4 && info->saw_Adobe_marker;
     info->out_color_space = channels == 4 ? JCS_CMYK : channels == 1 ? JCS_GRAYSCALE : JCS_EXT_BGRA;
     info->raw_data_out = jpeg->has_planes ? TRUE : FALSE;
-    if (jpeg->has_planes) info->out_color_space = JCS_YCbCr;
+    if (jpeg->has_planes && channels != 1) info->out_color_space = JCS_YCbCr;
     jpeg_start_decompress(info);
     if (jpeg->crop_width > 0) jpeg_crop_scanline(info, &jpeg->crop_x, &jpeg->crop_width);
 }

@@ -3,17 +3,24 @@
 #include "jpeg.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Rows of a component in a row of MCUs, at most.
 enum { MOST_ROWS = MAX_SAMP_FACTOR * DCTSIZE };
+
+/// Grey pictures get as few samples of chroma as there may be, which are all of this value.
+enum { GRAY_SHIFT = 2, NO_CHROMA = 128 };
 
 static int is_whole(int most, int factor) { return factor > 0 && most % factor == 0; }
 
 int ccodecs_jpeg_has_planes(const ccodecs_jpeg *jpeg, int *column_shift, int *row_shift) {
     const struct jpeg_decompress_struct *info = &jpeg->info;
-    if (info->jpeg_color_space != JCS_YCbCr || info->num_components != 3 ||
-        info->data_precision != BITS_IN_JSAMPLE)
-        return 0;
+    if (info->data_precision != BITS_IN_JSAMPLE) return 0;
+    if (info->jpeg_color_space == JCS_GRAYSCALE && info->num_components == 1) {
+        *column_shift = *row_shift = GRAY_SHIFT;
+        return info->max_v_samp_factor <= 2;
+    }
+    if (info->jpeg_color_space != JCS_YCbCr || info->num_components != 3) return 0;
     const jpeg_component_info *luma = info->comp_info, *blue = luma + 1, *red = luma + 2;
     int columns = info->max_h_samp_factor, rows = info->max_v_samp_factor;
     if (luma->h_samp_factor != columns || luma->v_samp_factor != rows ||
@@ -63,7 +70,7 @@ static int make_samples(ccodecs_jpeg *jpeg) {
     if (jpeg->samples) return 1;
     const struct jpeg_decompress_struct *info = &jpeg->info;
     size_t bytes = row_length(info->comp_info);
-    for (int index = 1; index < 3; index++)
+    for (int index = 1; index < info->num_components; index++)
         bytes += row_length(info->comp_info + index) * MOST_ROWS;
     jpeg->samples = malloc(bytes);
     return jpeg->samples != NULL;
@@ -77,13 +84,19 @@ static JDIMENSION read_mcu_row(ccodecs_jpeg *jpeg, uint8_t *const *rows, int cou
     int height = info->max_v_samp_factor * DCTSIZE;
     for (int row = 0; row < height; row++) luma[row] = row < count ? rows[row] : next;
     next += row_length(info->comp_info);
-    for (int index = 0; index < 2; index++)
+    for (int index = 0; index < info->num_components - 1; index++)
         for (int row = 0; row < MOST_ROWS; row++) {
             chroma[index][row] = next;
             next += row_length(info->comp_info + index + 1);
         }
     JSAMPARRAY planes[3] = {luma, chroma[0], chroma[1]};
     return jpeg_read_raw_data(info, planes, (JDIMENSION)height);
+}
+
+/// Writes pairs of Cb and Cr without colour to rows of a plane.
+static void clear(const ccodecs_jpeg *jpeg, uint8_t *const *rows, int count) {
+    size_t width = ((size_t)jpeg->plane_sizes.width + (1 << GRAY_SHIFT) - 1) >> GRAY_SHIFT;
+    for (int row = 0; row < count; row++) memset(rows[row], NO_CHROMA, width * 2);
 }
 
 /// Restarts decoding with the library's own entropy decoder, and skips `rows` rows.
@@ -112,9 +125,12 @@ int ccodecs_jpeg_read_planes(
     if (!make_samples(jpeg)) return -1;
     // Numbers, because decoding that starts over replaces the components.
     const int height = info->max_v_samp_factor * DCTSIZE;
-    const int rows = info->comp_info[1].v_samp_factor * DCTSIZE;
-    const size_t width = info->comp_info[1].downsampled_width;
-    const size_t luma_length = row_length(info->comp_info), length = row_length(info->comp_info + 1);
+    const int is_gray = info->num_components == 1;
+    if (is_gray) clear(jpeg, chroma, chroma_count);
+    const jpeg_component_info *blue = is_gray ? NULL : info->comp_info + 1;
+    const int rows = blue ? blue->v_samp_factor * DCTSIZE : 0;
+    const size_t width = blue ? blue->downsampled_width : 0;
+    const size_t luma_length = row_length(info->comp_info), length = blue ? row_length(blue) : 0;
     volatile int done = 0, chroma_done = 0;
     while (done < luma_count && info->output_scanline < info->output_height) {
         JDIMENSION before = info->output_scanline;
