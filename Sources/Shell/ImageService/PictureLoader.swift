@@ -43,6 +43,8 @@ final class PictureLoader {
     private var deadlines: [EventSources.Source] = []
     /// The pictures of the last scene.
     var shown: Set<Int> = []
+    /// The longest sides at which pictures were shown last, in device pixels.
+    private var shownSides: [Int: Int] = [:]
     /// Which pictures are decoded for the screen alone.
     var reduction = ReducedDecoding()
 
@@ -109,6 +111,7 @@ final class PictureLoader {
     func keepOnly(_ ids: Set<Int>) {
         cache.keepOnly(ids)
         reduction.keepOnly(ids)
+        shownSides = shownSides.filter { ids.contains($0.key) }
         needs = needs.filter { ids.contains($0.key) }
     }
 
@@ -159,6 +162,7 @@ final class PictureLoader {
     /// Notes that a picture is shown with its longest side in so many device pixels: more than were
     /// decoded are decoded now.
     func need(_ id: Int, side: Int) {
+        shownSides[id] = side
         if reduction.need(id, side: side), cache.isComplete(id) { decodeAgain(id) }
     }
 
@@ -243,8 +247,23 @@ final class PictureLoader {
         onEvent(.pixels(id, bitmap, isFinal: false))
     }
 
+    /// Replaces the pixels of a shown picture by the mip level that is shown: what is finer is decoded again
+    /// once the picture is shown larger.
+    private func giveBackFineLevels(of id: Int) {
+        guard cache.isComplete(id), !cache.isAnimated(id), let side = shownSides[id],
+            let whole = cache.bitmap(id), whole.levels[0].mipLevel == 0,
+            let bitmap = whole.reduced(covering: side)
+        else { return }
+        let size = bitmap.levels[0].size
+        reduction.giveBack(id, leaving: max(size.width, size.height))
+        cache.replace(id, by: bitmap)
+        cache.complete(id)
+        onEvent(.pixels(id, bitmap, isFinal: true))
+    }
+
     /// Releases the pixels that are not shown, and decodes nothing ahead for a while.
     func releaseMemory() {
+        for id in shown { giveBackFineLevels(of: id) }
         shortage.begin(at: environment.clock())
         startNext()
         onTurnEnd()

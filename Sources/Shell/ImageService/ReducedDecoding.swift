@@ -2,10 +2,11 @@ import Geometry
 import ImageTypes
 import ImageWire
 
-/// Which pictures are decoded for the size of the screen alone, as those of a slideshow: all of its
-/// photographs together take less memory than a whole one.
+/// Which pictures are decoded for the size of the screen alone, as those of a slideshow.
 ///
-/// A picture of which more is needed, because a person zooms in, is decoded whole.
+/// All photographs of a slideshow together take less memory than a whole one. While memory is short, every
+/// picture may lose what the screen does not show. A picture of which more is needed, because a person zooms
+/// in, is decoded whole.
 struct ReducedDecoding: Hashable, Sendable {
     /// The longest side of the pictures that are requested from now on, in pixels; nil for whole
     /// pictures.
@@ -49,6 +50,12 @@ struct ReducedDecoding: Hashable, Sendable {
         // A larger screen needs no more than that.
         if let side, !Self.exceeds(needed, side) { return true }
         return whole.insert(id).inserted
+    }
+
+    /// Notes that of a whole picture only the pixels with a longest side of `side` are left.
+    mutating func giveBack(_ id: Int, leaving side: Int) {
+        sides[id] = side
+        whole.remove(id)
     }
 
     /// Whether a picture of that size was decoded whole although the screen needs much less.

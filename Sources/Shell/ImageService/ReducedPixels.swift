@@ -25,7 +25,18 @@ extension Bitmap {
         let fits = levels.firstIndex {
             $0.size.width <= size.width && $0.size.height <= size.height
         }
-        guard let first = fits ?? levels.indices.last, first > 0 else { return nil }
+        return (fits ?? levels.indices.last).flatMap { copy(from: $0) }
+    }
+
+    /// A copy of the mip levels from the coarsest one on whose longest side has at least `side` pixels; nil
+    /// if there are no finer ones, or no memory.
+    package func reduced(covering side: Int) -> Bitmap? {
+        levels.lastIndex { max($0.size.width, $0.size.height) >= side }.flatMap { copy(from: $0) }
+    }
+
+    /// A copy of the mip levels from number `first` on; nil if these are all, and without memory.
+    private func copy(from first: Int) -> Bitmap? {
+        guard first > 0 else { return nil }
         let kept = levels[first...]
         // A chroma plane of a finer level, which lies before these levels, may be shared with them.
         let start = kept.map { min($0.offset, $0.chroma?.offset ?? .max) }.min() ?? 0

@@ -1,7 +1,10 @@
 import EventLoop
+import Geometry
 import Glibc
 import ImageService
+import ImageTypes
 import Motion
+import SceneModel
 import TestKit
 import Testing
 
@@ -45,6 +48,43 @@ import Testing
         stage.provider.want([2, 1], keeping: [1, 2])
         #expect(stage.rest())
         #expect(stage.width(2) == 200)
+    }
+
+    /// Levels that are finer than the picture is shown are given back, and decoded again when it is shown
+    /// larger; as often as memory is short.
+    @Test func fineLevelsAreGivenBackWhileMemoryIsShort() throws {
+        let stage = try MemoryTests.stage(bytes: 1 << 20)
+        stage.provider.want([1], keeping: [1])
+        #expect(stage.rest())
+        func show(side: Double) throws {
+            let source = try #require(stage.provider.source(of: 1))
+            let size = try #require(stage.infos[1]).size
+            var scene = Scene(
+                size: Size(width: 64, height: 64), scale: 1, backdrop: 1,
+                items: [
+                    .picture(
+                        PictureItem(
+                            source: source, size: size,
+                            placement: Placement(
+                                center: Point(x: 32, y: 32), zoom: side / Double(size.width))))
+                ])
+            stage.provider.refine(scene, looksCloser: true)
+            stage.provider.addTiles(to: &scene)
+        }
+        for _ in 0..<2 {
+            try show(side: 64)
+            #expect(stage.rest() && stage.width(1) == 200)
+            stage.provider.releaseMemory()
+            #expect(stage.rest() && stage.width(1) == 100)
+            try show(side: 101)
+            #expect(stage.rest() && stage.width(1) == 100)
+            // During a pinch nothing is given back that the picture needs.
+            try show(side: 150)
+            #expect(stage.rest() && stage.width(1) == 200)
+            stage.provider.releaseMemory()
+            #expect(stage.rest() && stage.width(1) == 200)
+            stage.advance(seconds: 200)
+        }
     }
 
     /// A descriptor with an error would wake the loop up without end.
