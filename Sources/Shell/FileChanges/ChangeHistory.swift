@@ -52,6 +52,8 @@ struct ChangeHistory: Hashable, Sendable {
                 batches[index].steps[number] = step
             } else if number == batches[index].steps.count {
                 batches[index].steps.append(step)
+                // A batch may go on after another viewer has undone its first steps.
+                if !step.isUndone { batches[index].isUndone = false }
             }
         case .end(let id, let isUndone):
             guard let index = batches.lastIndex(where: { $0.id == id }) else { return }

@@ -265,10 +265,12 @@ struct ChangeTests {
         #expect(bench.text("a.jpg") == "picture")
     }
 
-    @Test("A viewer may end a batch after another one has undone it")
-    func lateEnd() throws {
+    @Test(
+        "A viewer may end a batch after another one has undone it, or go on with it",
+        arguments: [false, true])
+    func lateEnd(goesOn: Bool) throws {
         let bench = ChangeBench()
-        for name in ["a.jpg", "b.jpg"] { _ = bench.folder.file(name, "picture") }
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { _ = bench.folder.file(name, "picture") }
         bench.perform(.trash(path: bench.path("a.jpg")))
         let (socket, theirs) = try PacketSocket.pair()
         defer { close(socket) }
@@ -286,12 +288,21 @@ struct ChangeTests {
         _ = send(.open(journal: bench.path("changes")))
         #expect(PacketSocket.send(ChangeRequest.begin(title: "Test").bytes, to: socket))
         _ = send(.perform(.trash(path: bench.path("b.jpg"))))
-        #expect(bench.names == [])
+        #expect(bench.names == ["c.jpg"])
         _ = try bench.undo().get()
-        #expect(bench.names == ["b.jpg"])
+        #expect(bench.names == ["b.jpg", "c.jpg"])
+        if goesOn {
+            // The batch goes on, so that this step can be undone, too.
+            _ = send(.perform(.trash(path: bench.path("c.jpg"))))
+            #expect(bench.names == ["b.jpg"])
+        }
         _ = send(.end)
+        if goesOn {
+            _ = try bench.undo().get()
+            #expect(bench.names == ["b.jpg", "c.jpg"])
+        }
         _ = try bench.undo().get()
-        #expect(bench.names == ["a.jpg", "b.jpg"])
+        #expect(bench.names == ["a.jpg", "b.jpg", "c.jpg"])
     }
 
     @Test("Without a journal the same run undoes, and a later one what was written since")
