@@ -89,6 +89,37 @@ import Testing
         #expect(try format(picture.png(), "--cicp 9/16/9 -d 10") == .rgb24)
     }
 
+    /// Dithering makes no colours in grey.
+    @Test func deepGreyHasNoColours() throws {
+        let size = PixelSize(width: 64, height: 48)
+        let samples = (0..<(64 * 48)).flatMap { index -> [UInt8] in
+            let value = UInt8(60 + index / 64)
+            return [value, 77, value, 77, value, 77]
+        }
+        bench.put("in.png", TestPicture.png(samples, size, colorType: 2, bitDepth: 16))
+        try bench.run("avifenc -s 8 --min 0 --max 0 -d 10 -y 420 in.png it.avif")
+        let planes = try SealedPicture.decoded(bench.bytes("it.avif"), asPlanes: true).pixels
+        let chroma = try #require(planes.header.levels[0].chroma)
+        for y in 0..<chroma.size.height {
+            let start = chroma.offset + y * chroma.stride
+            #expect(planes.bytes[start..<(start + chroma.size.width * 2)].allSatisfy { $0 == 128 })
+        }
+    }
+
+    /// libheif repeats chroma samples before it rotates the picture.
+    @Test func rotatedChromaOfOtherShapesStaysPixels() throws {
+        bench.put("in.png", picture(64, 48).png())
+        for (chroma, format) in [(420, PixelFormat.planes), (422, .rgb24)] {
+            try bench.run("heif-enc -A -q 90 -p chroma=\(chroma) in.png -o it.avif")
+            var file = bench.bytes("it.avif")
+            let place = try #require(
+                file.indices.dropLast(8).first { file[$0..<($0 + 4)].elementsEqual("pixi".utf8) })
+            file.replaceSubrange(place..<(place + 5), with: Array("irot".utf8) + [1])
+            let found = try SealedPicture.decoded(file, asPlanes: true).pixels.header
+            #expect(found.format == format && found.size == PixelSize(width: 48, height: 64))
+        }
+    }
+
     /// Chroma samples are where the file says.
     @Test(arguments: [(0, 0, 0), (1, -1, 0), (2, -1, -1), (3, 0, 0)])
     func sitingIsRead(position: UInt8, left: Int, top: Int) throws {

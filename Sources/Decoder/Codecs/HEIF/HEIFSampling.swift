@@ -31,10 +31,11 @@ struct HEIFSampling: Hashable {
         let samplings = Set(boxes.compactMap { Self(configuration: $0) })
         guard samplings.count == 1, let sampling = samplings.first else { return nil }
         self = sampling
-        // libheif rotates, mirrors and crops planes, too.
-        if boxes.contains(where: { ["irot", "imir", "clap"].contains($0.type) }) {
-            siting = .centered
-        }
+        // libheif rotates, mirrors and crops, too.
+        let transforms = ["irot", "imir", "clap"]
+        guard boxes.contains(where: { transforms.contains($0.type) }) else { return }
+        guard columnShift == rowShift else { return nil }
+        siting = .centered
     }
 
     /// Nil for other boxes, and for pictures without colours.

@@ -147,7 +147,8 @@ static int ccodecs_heif_is_rgb(const ccodecs_heif *heif) {
     struct heif_color_profile_nclx *profile = NULL;
     library.heif_image_handle_get_nclx_color_profile(heif->handle, &profile);
     if (!profile) return 0;
-    int is_rgb = profile->matrix_coefficients == heif_matrix_coefficients_RGB_GBR;
+    int is_rgb = profile->matrix_coefficients == heif_matrix_coefficients_RGB_GBR ||
+                 profile->matrix_coefficients == heif_matrix_coefficients_YCgCo;
     library.heif_nclx_color_profile_free(profile);
     return is_rgb;
 }
@@ -315,8 +316,8 @@ static void ccodecs_heif_read_luma(const ccodecs_heif *heif, int y, void *target
 /// A chroma sample of means of `depth` bits, within its range.
 static int32_t chroma(int32_t value, int depth) {
     int32_t most = (1 << depth) - 1;
-    int32_t sample = (value + (1 << 14)) >> 15;
-    sample += 1 << (depth - 1);
+    // 128 in bytes, and what dithering reduces to exactly that in 16 bits.
+    int32_t sample = ((value + (1 << 14)) >> 15) + (depth == 8 ? 128 : 128 * 257);
     return sample < 0 ? 0 : sample > most ? most : sample;
 }
 

@@ -47,7 +47,8 @@ typedef struct {
     /// none. Code points that only the coded image has are known once the image is decoded.
     int (*_Nonnull code_points)(const ccodecs_heif *heif, int *primaries, int *transfer);
 
-    /// Whether the code points say that the file stores red, green and blue.
+    /// Whether the code points say that the file stores red, green and blue, or what gives these without
+    /// loss.
     int (*_Nonnull is_rgb)(const ccodecs_heif *heif);
 
     /// Copies the EXIF data to `target`, if `target` is not NULL. Four bytes precede the data: the

@@ -150,9 +150,9 @@ static int decode_whole(ccodecs_webp *webp) {
     if (has_planes(webp) ||
         webp_library.WebPGetFeaturesInternal(
             webp->bytes, webp->length, &features, WEBP_DECODER_ABI_VERSION) != VP8_STATUS_OK ||
-        features.format != FORMAT_LOSSLESS || features.width != webp->width ||
-        features.height != webp->height ||
-        webp_library.WebPDecode(webp->bytes, webp->length, &webp->config) != VP8_STATUS_OK)
+        features.format != FORMAT_LOSSLESS ||
+        webp_library.WebPDecode(webp->bytes, webp->length, &webp->config) != VP8_STATUS_OK ||
+        webp->config.output.width != webp->width || webp->config.output.height != webp->height)
         return 0;
     webp->code = VP8_STATUS_OK;
     webp->fed = webp->length;
