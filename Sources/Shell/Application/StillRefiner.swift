@@ -99,8 +99,11 @@ final class StillRefiner {
     }
 
     /// Takes the refined pixels from the frame that shows all of them, instead of holding them beside the frame.
+    ///
+    /// A frame with few of them would be held for these.
     func releasePixels(shown scene: Scene, in frame: ShownFrame) {
         guard let (plan, refined) = shown, let refined, scene.showsWholly(.rest, revision),
+            plan.rect.width * plan.rect.height * 2 >= frame.size.width * frame.size.height,
             let pixels = ShownPixels(plan.rect, of: frame)
         else { return }
         shown = (plan, pixels.bitmap)
@@ -149,6 +152,10 @@ extension Scene {
         }
         guard let index, cornerRadius == 0 else { return false }
         let area = items[index].bounds
-        return items[(index + 1)...].allSatisfy { $0.bounds.intersection(area).isEmpty }
+        return items.enumerated().allSatisfy { place, item in
+            // Layers are painted above all pictures.
+            let isAbove = if case .layer = item { true } else { place > index }
+            return !isAbove || item.bounds.intersection(area).isEmpty
+        }
     }
 }

@@ -4,15 +4,14 @@ import WaylandProtocol
 /// The memory of a window's frames: slots, used in turn.
 ///
 /// Two slots are enough for most compositors. A third one is needed during a resize, and for
-/// compositors that keep buffers for long. A fourth one replaces a slot whose contents are read
+/// compositors that keep buffers for long. Another one replaces a slot whose contents are read
 /// (`ShownFrame`). A slot that was never painted takes no memory. A buffer
 /// is a cheap view of its slot, so a resize makes new buffers in the same memory. A window that
 /// outgrows the memory gets new memory; the old memory is freed when the compositor has released
 /// it.
 final class FramePool {
-    private static let slotCount = 4
-    /// How many slots may be painted or held by the compositor at once.
-    private static let mostInUse = 3
+    /// How many slots there are, apart from those whose contents are read.
+    private static let slotCount = 3
     private static let slotsAtRest = 2
     /// Memory that is more than this many times as large as needed is replaced.
     private static let mostWaste = 4
@@ -96,7 +95,8 @@ final class FramePool {
     /// Nil if the compositor holds all slots.
     func acquire(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
         _ = try reserve(size, screen: screen)
-        guard let best = best(for: size) else { return nil }
+        guard isAnyUsable else { return nil }
+        let best = if let best = best(for: size) { best } else { try addSlot() }
         best.resize(to: size) { [weak self] slot in self?.released(slot) }
         best.status = .lent
         return best
@@ -105,14 +105,23 @@ final class FramePool {
     /// The memory of the slot that `acquire` returns next, if much of the memory causes page faults.
     func missingMemory(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameMemory? {
         let length = try reserve(size, screen: screen).length
-        guard let memory = best(for: size)?.memory,
+        guard isAnyUsable, let memory = best(for: size)?.memory,
             memory.missing(length: length) > Self.littleMemory
         else { return nil }
         return FrameMemory(places: [memory], length: length)
     }
 
+    /// Whether another slot may be painted while the compositor holds others.
+    private var isAnyUsable: Bool { slots.count { $0.status != .free } < Self.slotCount }
+
+    /// Replaces slots that are free, but whose contents are read.
+    private func addSlot() throws(FrameError) -> FrameSlot {
+        let slot = try FrameSlot(capacity: capacity, shm: shm)
+        slots.append(slot)
+        return slot
+    }
+
     private func best(for size: PixelSize) -> FrameSlot? {
-        guard slots.count(where: { $0.status != .free }) < Self.mostInUse else { return nil }
         let length = Self.bytes(size)
         return slots.lazy.filter(\.isFree).min { first, second in
             let areas = (staleArea(first, at: size), staleArea(second, at: size))
