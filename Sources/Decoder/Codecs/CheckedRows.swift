@@ -48,13 +48,11 @@ extension StillCodec {
     /// Whether the picture may be decoded to planes.
     var mayHavePlanes: Bool { (self as? any PlanarCodec)?.mayHavePlanes == true }
 
-    /// Starts decoding the planes of the full picture; nil if there are none.
+    /// Starts decoding the planes of the full picture, which `mayHavePlanes`; nil if there are none.
     ///
     /// Throws `.damaged` if they have another size than the header declares.
     func checkedPlanes() throws(DecodeFailure) -> (any PlaneSource)? {
-        guard mayHavePlanes, let source = try (self as? any PlanarCodec)?.planeSource() else {
-            return nil
-        }
+        guard let source = try (self as? any PlanarCodec)?.planeSource() else { return nil }
         guard source.size == size else { throw Self.differs }
         return source
     }

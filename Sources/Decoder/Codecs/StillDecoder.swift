@@ -66,12 +66,13 @@ struct StillDecoder: PictureDecoder {
         -> String?
     {
         let mipLevel = min(finestMipLevel, codec.coarsestReduction)
-        let acceptsPlanes = sink.acceptsPlanes && mipLevel == 0
+        // Asked once, because a profile is compared with the colours of the screen.
+        let mayHavePlanes = sink.acceptsPlanes && mipLevel == 0 && codec.mayHavePlanes
         guard let parallel = codec as? any ParallelCodec, parallel.previewsConcurrently,
             SerialDecode.workers.width > 1
         else {
             guard try previews.deliver(for: target, to: sink) else { return nil }
-            if acceptsPlanes, let source = try codec.checkedPlanes() {
+            if mayHavePlanes, let source = try codec.checkedPlanes() {
                 return try seal(try parallelDecode(source), source, to: sink)
             }
             return try decodeWhole(mipLevel, to: sink)
@@ -83,13 +84,13 @@ struct StillDecoder: PictureDecoder {
                 _ = try? previews.deliver(
                     for: target, to: sink, isConcurrent: true, on: SerialDecode.alone)
             }
-            if acceptsPlanes, let source = try codec.checkedPlanes() {
+            if mayHavePlanes, let source = try codec.checkedPlanes() {
                 return try seal(try parallelDecode(source), source, to: delivery)
             }
             // The reductions wait for the previews, because both need the second processor.
             return try decodeWhole(mipLevel, to: delivery, reducingAfter: delivery.areDelivered)
         }
-        if acceptsPlanes, codec.mayHavePlanes {
+        if mayHavePlanes {
             return try decodePlanes(with: parallel, for: target, delivery)
         }
         return try decode(mipLevel, with: parallel, for: target, delivery)

@@ -7,8 +7,9 @@ import RasterPipeline
 /// libheif (up to version 1.18) gives red, green and blue only, with chroma samples repeated: their means
 /// are the samples of the file.
 ///
-/// `@unchecked Sendable`: the picture is decoded, and only read from then on; `deep` and `y` are used by the
-/// only reader of the object.
+/// `@unchecked Sendable`: `picture` is decoded, and only read from then on; `size`, `format` and `picture` never
+/// change, and `planes(from:)`, which other threads call, uses nothing else; `deep` and `y` are used by `read`
+/// alone, which one thread calls.
 final class HEIFPlanes: RandomPlaneSource, @unchecked Sendable {
     let size: PixelSize
     let format: ChromaFormat
