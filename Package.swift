@@ -431,7 +431,10 @@ let package = Package(
             "MetadataTests", in: "Tests/Decoder", ["Metadata", "Geometry", "ImageTypes", "TestKit"]),
         tests(
             "RasterPipelineTests", in: "Tests/Decoder",
-            ["RasterPipeline", "ImageWire", "ImageTypes", "Geometry", "CLinux", "Threads"]),
+            [
+                "RasterPipeline", "ImageWire", "ImageTypes", "Geometry", "CLinux", "TestKit",
+                "Threads",
+            ]),
         tests(
             "DecodeTests", in: "Tests/Decoder",
             [

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import ImageTypes
+import TestKit
 import Testing
 
 @testable import Codecs
@@ -15,12 +16,9 @@ struct SealedPicture {
     /// Closes the descriptor.
     init(_ memory: Int32) throws {
         defer { close(memory) }
-        let length = Int(lseek(memory, 0, SEEK_END))
-        var bytes = [UInt8](repeating: 0, count: length)
-        try #require(pread(memory, &bytes, length, 0) == length)
+        bytes = try #require(TestFile.read("/proc/self/fd/\(memory)"))
         header = try PixelHeader(
-            checking: Array(bytes.prefix(PixelHeader.length)), memoryLength: length)
-        self.bytes = bytes
+            checking: Array(bytes.prefix(PixelHeader.length)), memoryLength: bytes.count)
     }
 
     /// Decodes a file in this process.
@@ -32,6 +30,19 @@ struct SealedPicture {
             let sink = FinalSink(acceptsPlanes: asPlanes)
             let message = try decoder.decode(for: PixelSize(width: 100, height: 100), to: sink)
             return (try SealedPicture(sink.memory), message)
+        }
+    }
+
+    /// Expects that the readable parts of truncated files are the same as planes and as pixels, with the same
+    /// message; `ratio` is the least one, in decibels.
+    static func expectReadableParts(of file: [UInt8], ratio least: Double) throws {
+        for length in [file.count / 3, file.count * 2 / 3, file.count - 3] {
+            let cut = Array(file.prefix(length))
+            let planes = try decoded(cut, asPlanes: true)
+            let pixels = try decoded(cut, asPlanes: false)
+            #expect(planes.message == pixels.message && planes.message != nil)
+            let ratio = planes.pixels.ratio(to: pixels.pixels, level: 0)
+            #expect(ratio >= least, "\(length) of \(file.count): \(ratio) dB")
         }
     }
 

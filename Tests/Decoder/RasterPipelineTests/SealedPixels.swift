@@ -1,6 +1,7 @@
 import Glibc
 import ImageTypes
 import ImageWire
+import TestKit
 import Testing
 
 /// The header and the pixels of sealed memory.
@@ -11,12 +12,9 @@ struct SealedPixels {
     /// Reads the memory, and closes the descriptor.
     init(_ memory: Int32) throws {
         defer { close(memory) }
-        let length = Int(lseek(memory, 0, SEEK_END))
-        var bytes = [UInt8](repeating: 0, count: length)
-        try #require(pread(memory, &bytes, length, 0) == length)
+        bytes = try #require(TestFile.read("/proc/self/fd/\(memory)"))
         header = try PixelHeader(
-            checking: Array(bytes.prefix(PixelHeader.length)), memoryLength: length)
-        self.bytes = bytes
+            checking: Array(bytes.prefix(PixelHeader.length)), memoryLength: bytes.count)
     }
 
     /// A pixel 0xAARRGGBB of a level; 0 is the finest one in the memory.
