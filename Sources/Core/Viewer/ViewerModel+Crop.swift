@@ -92,6 +92,8 @@ extension ViewerModel {
 
     /// Follows a change of the surface, of the looks or of the pixels.
     mutating func layOutCrop() {
+        // Measuring the bars opens the fonts, for which the first picture must not wait.
+        guard crop != nil else { return }
         let area = CropBars(chrome.layout).frameArea
         crop?.model.setArea(area)
     }
