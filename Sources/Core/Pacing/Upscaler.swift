@@ -30,12 +30,13 @@ package enum Upscaler: Hashable, Sendable {
     /// pixels.
     package func bufferResolution(for detail: Double, on surface: PixelSize) -> Double {
         let isLarge = surface.width * surface.height > Self.mostAtOnce
-        return self == .compositor && isLarge && detail * 2 <= Self.coarsest ? Self.coarsest : 1
+        guard self == .compositor, isLarge else { return 1 }
+        return Self.ofPreviews.first { detail * 2 <= $0 } ?? 1
     }
 
     /// The largest surface, in device pixels, whose memory is allocated fast enough.
     private static let mostAtOnce = 2 << 20
-    private static let coarsest = 0.25
+    private static let ofPreviews = [0.25, 0.5]
 
     /// The side, in buffer pixels, of the blocks of equal pixels in a frame at `resolution`.
     package func blockSide(at resolution: Double) -> Int {

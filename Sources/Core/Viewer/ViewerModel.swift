@@ -168,6 +168,9 @@ package struct ViewerModel: Sendable {
 
     package var hasPicture: Bool { !zoomPan.isGone && pager.picture != nil }
 
+    /// Whether no better pixels of the selected picture are to come.
+    package var hasWholePicture: Bool { hasPicture && pager.picture?.isWhole == true }
+
     package var hasMessage: Bool { message != nil }
 
     /// The message about the selected picture: a timed one, or why it cannot be shown.

@@ -21,6 +21,8 @@ struct FramePacing: ~Copyable {
         var isMoving: Bool
         /// Whether a slideshow fades.
         var isFade: Bool
+        /// Whether the buffer is small because pictures have few pixels, and a larger one follows soon.
+        var isPreview: Bool
         /// Sampled pixels per device pixel, along each side.
         var resolution: Double
         /// Buffer pixels per device pixel, along each side.
@@ -208,18 +210,19 @@ struct FramePacing: ~Copyable {
                 path: session.path(at:), timings: .init())
             return nil
         }
-        var (resolution, bufferResolution) = (1.0, 1.0)
+        var (resolution, bufferResolution, isPreview) = (1.0, 1.0, false)
         let isFade = frame.mode == .viewer && frame.viewer.slideshow?.transition != nil
         if settings.adaptiveResolution {
             if isMoving { resolution = governors.resolution(inFade: isFade) }
-            bufferResolution = min(
-                upscaler.bufferResolution(at: resolution),
-                upscaler.bufferResolution(
-                    for: session.composer.detail(of: frame.scene), on: frame.scene.pixelSize))
+            bufferResolution = upscaler.bufferResolution(at: resolution)
+            let ofPreview = upscaler.bufferResolution(
+                for: session.composer.detail(of: frame.scene), on: frame.scene.pixelSize)
+            isPreview = ofPreview < bufferResolution
+            bufferResolution = min(bufferResolution, ofPreview)
         }
         return Plan(
             frame: frame, moment: moment, start: start, isMoving: isMoving, isFade: isFade,
-            resolution: resolution, bufferResolution: bufferResolution)
+            isPreview: isPreview, resolution: resolution, bufferResolution: bufferResolution)
     }
 
     private func hasRested(at moment: Moment) -> Bool {

@@ -86,6 +86,9 @@ extension Session {
                 || options.looks.reducesMotion(desktop: desktopReducesMotion))
     }
 
+    /// Whether no better pixels of what is shown are to come.
+    var showsWholePicture: Bool { browser.mode == .grid || browser.viewer.hasWholePicture }
+
     /// The exit code if no other error occurred.
     ///
     /// A kiosk ends because somebody wants that, also before the first picture.

@@ -53,7 +53,11 @@ final class WaylandRun {
     /// When the libraries are opened even if no picture has come, in milliseconds after the start: well
     /// before the first message about the wait, which would open them on the input thread.
     private static let longestWaitForPicture = 1000.0
+    /// When they are opened at the latest after the preview of a picture, in milliseconds: opening them
+    /// takes two processors from the decoder for as long as two frames.
+    private static let longestWaitForWhole = 300.0
     private var librariesDue: Moment?
+    private var hasShownPreview = false
     private(set) lazy var errands = Errands(sources)
     /// The styles whose fonts were looked for last.
     private var preparedStyles: [TextStyle] = []
@@ -272,8 +276,18 @@ final class WaylandRun {
         choices?.finish()
     }
 
+    /// Opens what the first picture does not need, once the picture is whole or the wait has been long.
+    func pictureShown(isWhole: Bool) {
+        guard !hasOpenedLibraries else { return }
+        if isWhole { return openLibraries() }
+        guard !hasShownPreview else { return }
+        hasShownPreview = true
+        let due = clock().advanced(byMilliseconds: Self.longestWaitForWhole)
+        librariesDue = [librariesDue, due].compactMap(\.self).min()
+    }
+
     /// Opens what the first picture does not need.
-    func openLibraries() {
+    private func openLibraries() {
         guard !hasOpenedLibraries else { return }
         hasOpenedLibraries = true
         prepareFonts()
@@ -303,6 +317,8 @@ final class WaylandRun {
     }
 
     func noticeInput(in window: WindowRun, of seat: Int) {
+        // A tap shows texts.
+        if hasShownPreview { openLibraries() }
         remote?.noticeInput(in: window)
         presences[seat]?.received(at: clock())
     }

@@ -1,5 +1,6 @@
 import Folders
 import Geometry
+import ImageService
 import Input
 import Localization
 import Motion
@@ -58,7 +59,10 @@ extension WindowRun {
         if hasRecorder, recorder == nil, let path = options.record { startRecording(path, state) }
         frames.surfaceIsKnown(at: run.clock())
         session.surfaceIsKnown()
-        if !window.isMapped { prefault(state.bufferSize, frames: 1) }
+        // The whole picture needs this memory; the preview before comes sooner without.
+        if !window.isMapped {
+            prefault(state.bufferSize, frames: 1, niceness: 2 * PictureProvider.niceness)
+        }
     }
 
     private func apply(_ event: InputEvent) {

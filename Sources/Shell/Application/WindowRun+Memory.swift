@@ -48,15 +48,18 @@ extension WindowRun {
         if let size = window?.state?.bufferSize { prefault(size, frames: 2) }
     }
 
-    /// Prefaults the memory of `frames` frames, those that have memory included, on another thread.
-    func prefault(_ size: PixelSize, frames: Int) {
+    /// Prefaults the memory of `frames` frames, those that have memory included, on another thread with the
+    /// niceness `niceness`.
+    func prefault(_ size: PixelSize, frames: Int, niceness: Int32 = 0) {
         guard let frameMemory = try? window?.reserveMemory(for: size) else { return }
         guard run.waitsForThreads else {
             Thread.start { frameMemory.prefault(frames: frames) }
             return
         }
         memory.prefaultCount += 1
-        let isRunning = run.errands.run({ frameMemory.prefault(frames: frames) }) { [weak self] in
+        let isRunning = run.errands.run(
+            niceness: niceness, { frameMemory.prefault(frames: frames) }
+        ) { [weak self] in
             self?.memory.prefaultCount -= 1
         }
         if !isRunning { memory.prefaultCount -= 1 }

@@ -49,7 +49,8 @@ extension WindowRun {
             let plan = frames.plan(
                 frame, isAnimating: isAnimating, of: session, start: start, at: moment)
             guard let plan,
-                let buffer = try window.acquireFrame(resolution: plan.bufferResolution)
+                let buffer = try window.acquireFrame(
+                    resolution: plan.bufferResolution, isPreview: plan.isPreview)
             else { return }
             releaseUnusedLayers(at: moment)
             let refresh = window.assumedRefresh
@@ -66,7 +67,7 @@ extension WindowRun {
                 session.composer.noteShown(frame.plan.frame.scene, in: shown)
             }
             if isFirst { memory.lacksSecondFrame = true }
-            if session.hasShownPicture { run.openLibraries() }
+            if session.hasShownPicture { run.pictureShown(isWhole: session.showsWholePicture) }
             session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {

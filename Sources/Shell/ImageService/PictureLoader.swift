@@ -58,7 +58,7 @@ final class PictureLoader {
     var onTiled: (TiledPicture) -> Void = { _ in }
 
     /// The nice value of the decoder: below painting of frames, above thumbnails.
-    private static let niceness: Int32 = 5
+    static let niceness: Int32 = 5
     /// The longest side of pictures that are not shown while memory is short, in pixels.
     private static let shortSide = 512
 

@@ -28,6 +28,9 @@ package final class PictureProvider {
     /// Called after the events of one turn of a decoder.
     package var onTurnEnd: () -> Void = {}
 
+    /// The niceness of the decoder, as in nice(2).
+    package static var niceness: Int32 { PictureLoader.niceness }
+
     /// Starts the decoder, so that it is ready for the first picture.
     ///
     /// `log` receives messages for `--verbose`. Throws if the decoder cannot be started.

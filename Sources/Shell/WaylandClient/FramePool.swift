@@ -92,11 +92,14 @@ final class FramePool {
 
     /// A slot for a frame of `size`: the free one whose contents need the least repainting.
     ///
+    /// A small frame that a frame of size `next` follows leaves the memory that is present to that frame.
     /// Nil if the compositor holds all slots.
-    func acquire(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameSlot? {
-        _ = try reserve(size, screen: screen)
+    func acquire(
+        _ size: PixelSize, before next: PixelSize? = nil, screen: PixelSize
+    ) throws(FrameError) -> FrameSlot? {
+        _ = try reserve(next ?? size, screen: screen)
         guard isAnyUsable else { return nil }
-        let best = if let best = best(for: size) { best } else { try addSlot() }
+        let best = if let best = best(for: size, before: next) { best } else { try addSlot() }
         best.resize(to: size) { [weak self] slot in self?.released(slot) }
         best.status = .lent
         return best
@@ -121,14 +124,16 @@ final class FramePool {
         return slot
     }
 
-    private func best(for size: PixelSize) -> FrameSlot? {
-        let length = Self.bytes(size)
+    private func best(for size: PixelSize, before next: PixelSize? = nil) -> FrameSlot? {
+        let (length, nextLength) = (Self.bytes(size), next.map(Self.bytes))
+        /// Memory that is present is painted without page faults.
+        func cost(_ slot: FrameSlot) -> Int {
+            nextLength.map { -slot.memory.missing(length: $0) }
+                ?? slot.memory.missing(length: length)
+        }
         return slots.lazy.filter(\.isFree).min { first, second in
             let areas = (staleArea(first, at: size), staleArea(second, at: size))
-            // Memory that is present is painted without page faults.
-            return areas.0 == areas.1
-                ? first.memory.missing(length: length) < second.memory.missing(length: length)
-                : areas.0 < areas.1
+            return areas.0 == areas.1 ? cost(first) < cost(second) : areas.0 < areas.1
         }
     }
 

@@ -262,12 +262,18 @@ extension Window {
     /// then says when to try again.
     ///
     /// `resolution` is buffer pixels per device pixel along each side. Below 1, the buffer has
-    /// fewer pixels, and the compositor enlarges it. `resolution` is ignored unless `canEnlarge`.
-    package func acquireFrame(resolution: Double = 1) throws(FrameError) -> FrameBuffer? {
+    /// fewer pixels, and the compositor enlarges it. `resolution` is ignored unless `canEnlarge`. With
+    /// `isPreview`, a frame of full resolution follows soon, which needs the memory that is present.
+    package func acquireFrame(
+        resolution: Double = 1, isPreview: Bool = false
+    ) throws(FrameError) -> FrameBuffer? {
         guard let state else { return nil }
         let resolution = canEnlarge ? resolution : 1
         let size = state.bufferSize(at: resolution)
-        guard let slot = try frames.acquire(size, screen: framedScreen) else { return nil }
+        let next = isPreview && size != state.bufferSize ? state.bufferSize : nil
+        guard let slot = try frames.acquire(size, before: next, screen: framedScreen) else {
+            return nil
+        }
         return FrameBuffer(
             slot: slot, pool: frames, state: state, resolution: resolution,
             configure: latestConfigure)

@@ -25,13 +25,16 @@ package final class Errands {
     deinit { if let source { sources.remove(source) } }
 
     /// Calls `work` on a thread, then `handler` in the loop; returns false if there is no thread.
+    ///
+    /// `niceness` is that of the thread, as in nice(2).
     package func run<Result: Sendable>(
-        _ work: @escaping @Sendable () -> Result, then handler: @escaping (Result) -> Void
+        niceness: Int32 = 0, _ work: @escaping @Sendable () -> Result,
+        then handler: @escaping (Result) -> Void
     ) -> Bool {
         lastNumber += 1
         let number = lastNumber
         handlers[number] = { if let result = $0 as? Result { handler(result) } }
-        let isRunning = Thread.start { [inbox] in
+        let isRunning = Thread.start(niceness: niceness) { [inbox] in
             let result = work()
             inbox.results.withLock { $0[number] = result }
             inbox.wakeup.raise()

@@ -143,7 +143,8 @@ private struct Machine {
             Upscaler.compositor.bufferResolution(for: detail, on: surface)
         }
         #expect(resolution(0) == 0.25 && resolution(0.125) == 0.25)
-        #expect(resolution(0.126) == 1 && resolution(1) == 1)
+        #expect(resolution(0.126) == 0.5 && resolution(0.25) == 0.5)
+        #expect(resolution(0.251) == 1 && resolution(1) == 1)
         #expect(resolution(0.125, small) == 1)
         #expect(Upscaler.painter.bufferResolution(for: 0, on: large) == 1)
     }
