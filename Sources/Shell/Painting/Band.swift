@@ -30,14 +30,32 @@ struct Band: ~Copyable {
         // with an unrotated picture at the bottom, the backdrop is filled only around the picture,
         // so that no pixel is painted twice.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
-            for layer in layers[bottom...] { paint(layer, context) }
+            paint(layers[bottom...], context)
         } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
             fill(around: interior.intersection(rect), frame.backdrop)
-            paint(picture, on: frame.ground, context)
-            for layer in layers.dropFirst() { paint(layer, context) }
+            if let ground = frame.ground {
+                paint(picture, on: ground, context)
+                paint(layers.dropFirst(), context)
+            } else {
+                paint(layers[...], context)
+            }
         } else {
             fill([rect], frame.backdrop)
-            for layer in layers { paint(layer, context) }
+            paint(layers[...], context)
+        }
+    }
+
+    private func paint(_ layers: ArraySlice<PaintedLayer>, _ context: borrowing DrawingContext) {
+        var rest = layers
+        while let layer = rest.popFirst() {
+            if case .picture(let below) = layer, case .picture(let above)? = rest.first,
+                let fade = PaintedFade(above, over: below, in: rect)
+            {
+                rest = rest.dropFirst()
+                paint(fade, context)
+            } else {
+                paint(layer, context)
+            }
         }
     }
 
@@ -84,6 +102,12 @@ struct Band: ~Copyable {
         let inside = interior.intersection(rect)
         if ground == nil { paintCheckerboard(under: picture, inside, context) }
         paintInterior(picture, inside, on: ground)
+        paintEdges(of: picture, around: interior, context)
+    }
+
+    private func paintEdges(
+        of picture: PaintedPicture, around interior: PixelRect, _ context: borrowing DrawingContext
+    ) {
         for edge in Self.edges(around: interior, of: picture.bounds, in: rect) {
             paintCheckerboard(under: picture, edge, context)
             paintEdge(picture, edge, context)
@@ -96,17 +120,7 @@ struct Band: ~Copyable {
             fill([rect], color)
             return
         }
-        fill(
-            [
-                PixelRect(x: rect.x, y: rect.y, width: rect.width, height: inside.y - rect.y),
-                PixelRect(
-                    x: rect.x, y: inside.maxY, width: rect.width, height: rect.maxY - inside.maxY),
-                PixelRect(
-                    x: rect.x, y: inside.y, width: inside.x - rect.x, height: inside.height),
-                PixelRect(
-                    x: inside.maxX, y: inside.y, width: rect.maxX - inside.maxX,
-                    height: inside.height),
-            ], color)
+        fill(rect.parts(around: inside), color)
     }
 
     private func fill(_ regions: [PixelRect], _ color: Color) {
@@ -305,13 +319,25 @@ struct Band: ~Copyable {
         let inner = interior.intersection(rect)
         guard !outer.isEmpty else { return [] }
         guard !inner.isEmpty else { return [outer] }
-        return [
-            PixelRect(x: outer.x, y: outer.y, width: outer.width, height: inner.y - outer.y),
-            PixelRect(
-                x: outer.x, y: inner.maxY, width: outer.width, height: outer.maxY - inner.maxY),
-            PixelRect(x: outer.x, y: inner.y, width: inner.x - outer.x, height: inner.height),
-            PixelRect(
-                x: inner.maxX, y: inner.y, width: outer.maxX - inner.maxX, height: inner.height),
-        ].filter { !$0.isEmpty }
+        return outer.parts(around: inner)
+    }
+}
+
+// MARK: Cross-fades
+
+extension Band {
+    /// Paints a picture that fades over another one, each pixel of the frame once where both cover it.
+    private func paint(_ fade: PaintedFade, _ context: borrowing DrawingContext) {
+        for part in fade.belowAlone { paintInterior(fade.below, part, on: nil) }
+        paintEdges(of: fade.below, around: fade.belowInterior, context)
+        cairo_surface_flush(surface.raw)
+        let isPainted = fade.paintBoth(into: canvas)
+        cairo_surface_mark_dirty(surface.raw)
+        if !isPainted {
+            paintInterior(fade.below, fade.both, on: nil)
+            paintInterior(fade.above, fade.both, on: nil)
+        }
+        for part in fade.aboveAlone { paintInterior(fade.above, part, on: nil) }
+        paintEdges(of: fade.above, around: fade.aboveInterior, context)
     }
 }

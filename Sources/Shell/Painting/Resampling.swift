@@ -50,8 +50,24 @@ struct Resampling: Sendable {
     }
 
     /// Replaces `region` of the canvas, which must lie inside the visible rectangle.
-    func paint(_ region: PixelRect, into canvas: Canvas) {
-        paint(region, into: canvas, blending: nil)
+    ///
+    /// With `isReadSoon` the canvas is small, and stays in the caches.
+    func paint(_ region: PixelRect, into canvas: Canvas, isReadSoon: Bool = false) {
+        paint(region, into: canvas, blending: nil, isReadSoon: isReadSoon)
+    }
+
+    /// Replaces `region` of the canvas by the picture blended over `ground`, a canvas that has the same rows;
+    /// otherwise as for a canvas.
+    func paint(_ region: PixelRect, over canvas: Canvas, opacity: Double, on ground: Canvas) {
+        let rows = (region.y..<region.maxY).map { y -> UnsafePointer<UInt8>? in
+            UnsafePointer(ground.row(y).assumingMemoryBound(to: UInt8.self))
+        }
+        rows.withUnsafeBufferPointer { rows in
+            let blending = self.blending(opacity, over: rows.baseAddress)
+            withUnsafePointer(to: blending) {
+                paint(region, into: canvas, blending: $0, isReadSoon: false)
+            }
+        }
     }
 
     /// Blends over `region` of the canvas, which must lie inside the visible rectangle; `opacity`
@@ -60,8 +76,10 @@ struct Resampling: Sendable {
     /// With a `ground`, the canvas is replaced by the picture blended over the ground.
     func paint(_ region: PixelRect, over canvas: Canvas, opacity: Double, on ground: Ground?) {
         func blend(over rows: UnsafePointer<UnsafePointer<UInt8>?>?) {
-            let blending = cpainting_blending(opacity: opacity.opacityByte, below: rows)
-            withUnsafePointer(to: blending) { paint(region, into: canvas, blending: $0) }
+            let blending = self.blending(opacity, over: rows)
+            withUnsafePointer(to: blending) {
+                paint(region, into: canvas, blending: $0, isReadSoon: false)
+            }
         }
         if let ground {
             ground.withRows(region.y..<region.maxY) { blend(over: $0) }
@@ -70,11 +88,19 @@ struct Resampling: Sendable {
         }
     }
 
+    private func blending(
+        _ opacity: Double, over rows: UnsafePointer<UnsafePointer<UInt8>?>?
+    ) -> cpainting_blending {
+        cpainting_blending(
+            opacity: opacity.opacityByte, is_opaque: bitmap.format.isOpaque ? 1 : 0, below: rows)
+    }
+
     private func paint(
-        _ region: PixelRect, into canvas: Canvas, blending: UnsafePointer<cpainting_blending>?
+        _ region: PixelRect, into canvas: Canvas, blending: UnsafePointer<cpainting_blending>?,
+        isReadSoon: Bool
     ) {
         if let planar {
-            planar.paint(region, into: canvas, blending: blending)
+            planar.paint(region, into: canvas, blending: blending, isReadSoon: isReadSoon)
             return
         }
         guard var source = cpainting_source(level, of: bitmap) else { return }
@@ -89,8 +115,7 @@ struct Resampling: Sendable {
                     &source, &columns, rows,
                     canvas.row(region.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
                     Int32(region.x), Int32(region.maxX), Int32(region.y), Int32(region.maxY),
-                    blending,
-                    kernel.choice)
+                    blending, isReadSoon ? 0 : 1, kernel.choice)
             }
         }
     }

@@ -1,6 +1,7 @@
 #include "bilinear.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "positions.h"
 #include "sets.h"
@@ -97,7 +98,7 @@ static void interpolate(
 int cpainting_bilinear(
     const struct cpainting_source *source, const struct cpainting_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
-    int32_t top, int32_t bottom, const struct cpainting_blending *blending,
+    int32_t top, int32_t bottom, const struct cpainting_blending *blending, int streams,
     enum cpainting_kernel choice) {
     choice = supported_set(choice);
     const struct bilinear_kernel *kernel = kernel_of(choice);
@@ -119,13 +120,15 @@ int cpainting_bilinear(
             interpolate, &source_rows, blending,
             blending && blending->below
                 ? blending->below[y - top] + (ptrdiff_t)columns->first * 4 : NULL,
-            1, choice};
+            streams, choice};
         struct row_place place = source_rows.place;
         if (columns->spacing.is_copy && place.weight == 0) {
             const uint8_t *pixels =
                 source_row(source, place.upper) + (ptrdiff_t)columns->left[begin] * 4;
             if (blending)
                 target_row_blend(&row, pixels, begin, stop - begin, out);
+            else if (!streams)
+                memcpy(out + (ptrdiff_t)begin * 4, pixels, (size_t)(stop - begin) * 4);
             else
                 kernel->copy(
                     out + (ptrdiff_t)begin * 4, pixels, (size_t)(stop - begin) * 4,

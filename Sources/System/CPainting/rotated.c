@@ -192,7 +192,7 @@ static void paint_groups(
         memcpy(target, above, (size_t)(to - from) * 4);
     else
         cpainting_over(
-            target, target, above, (size_t)(to - from), rotated->opacity, rotated->kernel);
+            target, target, above, (size_t)(to - from), rotated->opacity, 0, rotated->kernel);
 }
 
 static void paint_tile_row(

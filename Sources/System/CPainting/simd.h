@@ -309,6 +309,31 @@ SIMD_INLINE simd_shorts simd_product(simd_shorts a, simd_shorts b) {
 #endif
 }
 
+/// The first, and the last, eight bytes as numbers of 16 bits.
+SIMD_INLINE simd_shorts simd_low_shorts(simd_bytes bytes) {
+#if defined(__x86_64__)
+    return (simd_shorts)_mm_unpacklo_epi8((__m128i)bytes, _mm_setzero_si128());
+#else
+    return (simd_shorts)vmovl_u8(vget_low_u8((uint8x16_t)bytes));
+#endif
+}
+SIMD_INLINE simd_shorts simd_high_shorts(simd_bytes bytes) {
+#if defined(__x86_64__)
+    return (simd_shorts)_mm_unpackhi_epi8((__m128i)bytes, _mm_setzero_si128());
+#else
+    return (simd_shorts)vmovl_high_u8((uint8x16_t)bytes);
+#endif
+}
+
+/// Numbers of 16 bits as bytes; those below 0 become 0, those above 255 become 255.
+SIMD_INLINE simd_bytes simd_packed(simd_shorts low, simd_shorts high) {
+#if defined(__x86_64__)
+    return (simd_bytes)_mm_packus_epi16((__m128i)low, (__m128i)high);
+#else
+    return (simd_bytes)vqmovun_high_s16(vqmovun_s16((int16x8_t)low), (int16x8_t)high);
+#endif
+}
+
 /// The first, and the last, eight bytes of two vectors.
 SIMD_INLINE simd_bytes simd_lower_halves(simd_bytes a, simd_bytes b) {
     return __builtin_shufflevector(

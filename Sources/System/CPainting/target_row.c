@@ -12,7 +12,7 @@ void target_row_blend(
     uint8_t *target = out + (ptrdiff_t)from * 4;
     cpainting_over(
         target, row->below ? row->below + (ptrdiff_t)from * 4 : target, pixels, (size_t)count,
-        row->blending->opacity, row->choice);
+        row->blending->opacity, row->blending->is_opaque, row->choice);
 }
 
 static void paint_groups(const struct target_row *row, int32_t from, int32_t to, uint8_t *out) {

@@ -55,7 +55,8 @@ struct PaintingBench {
     func figures() -> [Figure] {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), tileRows(memcpy)]
-            + translucentPinches(memcpy) + [checkeredPinch(memcpy), crossFade(memcpy)]
+            + translucentPinches(memcpy)
+            + [checkeredPinch(memcpy), crossFade(of: picture, "", memcpy)]
             + rotatedPinches(memcpy)
             + blockPinches(memcpy) + sharpFrames(memcpy)
             + [freshPinch(memcpy), threeQuarterLevel(memcpy)] + planarFrames(memcpy)
@@ -88,7 +89,11 @@ struct PaintingBench {
                 "sharp at rest at \(zoom), planes", bar: 12, rounds: 7, beside: memcpy
             ) { round in paintSharp(picture, zoom: zoom, round) }
         }
-        return pinches + [fit] + rotated + sharp
+        let translucent = Measurement.figure(
+            "pinch at 0.7, half transparent, planes", bar: nil, beside: memcpy
+        ) { round in pinch(picture, zoom: 0.7, opacity: 0.5, round) }
+        return pinches + [fit, translucent, crossFade(of: picture, ", planes", memcpy)] + rotated
+            + sharp
     }
 
     /// Every frame has another zoom and position.
@@ -209,8 +214,10 @@ struct PaintingBench {
     }
 
     /// A photograph that fades in over another one.
-    private func crossFade(_ memcpy: ReferenceWork) -> Figure {
-        Measurement.figure("cross-fade at 0.7", bar: nil, beside: memcpy) { round in
+    private func crossFade(
+        of picture: Bitmap, _ kind: String, _ memcpy: ReferenceWork
+    ) -> Figure {
+        Measurement.figure("cross-fade at 0.7" + kind, bar: nil, beside: memcpy) { round in
             let center = Point(x: 1920.3 + Double(round) * 0.37, y: 1080.6)
             var scene = scene(picture, zoom: 0.7, center: center)
             scene.items += self.scene(picture, zoom: 0.71, opacity: 0.5, center: center).items

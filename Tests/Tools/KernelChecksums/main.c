@@ -238,14 +238,15 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     double step = between(0, 9) == 0 ? 1 : pow(2, between(-5, 3)) * fraction(1, 2);
     double x0 = fraction(-20, 20), y0 = fraction(-20, 20);
     uint32_t opacity = (uint32_t)(between(0, 1) ? between(0, 255) : 255);
-    struct cpainting_blending blending = {opacity, between(0, 1) ? rows : NULL};
+    struct cpainting_blending blending = {
+        opacity, (int)between(0, 1), between(0, 1) ? rows : NULL};
     if (between(0, 3) == 0) x0 = floor(x0), y0 = floor(y0);
     if (kind <= 1) {
         struct columns columns = columns_of(&picture.source, step, x0, part);
         cpainting_bilinear(
             &picture.source, &columns.table, (struct cpainting_axis){step, y0},
             target + part.top * stride, stride, part.x, part.end, part.top, part.bottom,
-            kind == 0 ? NULL : &blending, set);
+            kind == 0 ? NULL : &blending, (int)between(0, 1), set);
         release_columns(columns);
     } else if (kind <= 3) {
         cpainting_rotated(
@@ -294,8 +295,9 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
     struct picture below = noise(WIDTH, 1, 0, 1, 1);
     for (int y = 0; y < HEIGHT; y++) rows[y] = below.memory.bytes;
     struct part part = {0, WIDTH, 0, HEIGHT};
-    struct cpainting_blending blending = {strcmp(kind, "half") == 0 ? 128 : 255, rows};
-    int is_blended = strcmp(kind, "half") == 0 || strcmp(kind, "over") == 0;
+    const int is_half = strcmp(kind, "half") == 0;
+    struct cpainting_blending blending = {is_half ? 128 : 255, is_half, rows};
+    int is_blended = is_half || strcmp(kind, "over") == 0;
     double origin = margin + 0.3;
     struct columns columns = columns_of(&picture.source, step, origin, part);
     struct taps taps_across = taps_of(step, origin, part, 1);
@@ -319,7 +321,7 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
         else
             cpainting_bilinear(
                 &picture.source, &columns.table, (struct cpainting_axis){step, origin}, target,
-                WIDTH * 4, 0, WIDTH, 0, HEIGHT, is_blended ? &blending : NULL, set);
+                WIDTH * 4, 0, WIDTH, 0, HEIGHT, is_blended ? &blending : NULL, 1, set);
     printf("%016llx\n", (unsigned long long)checksum(memory));
 }
 

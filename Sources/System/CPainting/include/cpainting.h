@@ -65,16 +65,19 @@ void cpainting_fill(
     uint8_t *target, ptrdiff_t stride, int32_t width, int32_t height, uint32_t pixel);
 
 /// Blends `count` premultiplied pixels, multiplied by `opacity`/255, over the pixels at `below`,
-/// and writes the result to `target`. If `target` is not `below`, the stores may bypass the caches;
-/// another thread sees them after a fence.
+/// and writes the result to `target`. `is_opaque` says that all of them are opaque, which takes less
+/// time. If `target` is not `below`, the stores may bypass the caches; another thread sees them after a
+/// fence.
 void cpainting_over(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count, uint32_t opacity,
-    enum cpainting_kernel kernel);
+    int is_opaque, enum cpainting_kernel kernel);
 
-/// How to blend an image with transparent pixels over other pixels.
+/// How to blend an image over other pixels.
 struct cpainting_blending {
     /// Opacity of the image in 1/255.
     uint32_t opacity;
+    /// Whether all pixels of the image are opaque.
+    int is_opaque;
     /// For each target row, the row to blend over, from the target's first column on; NULL blends
     /// over the target's pixels.
     const uint8_t *const *below;
@@ -97,12 +100,12 @@ void cpainting_rotated(
 
 /// Paints target rows `top` to `bottom` and columns `x` to `end` from `source` with bilinear
 /// interpolation. `columns` has all of these columns. If `blending` is NULL, the pixels replace
-/// those of the target. `target` is the first pixel of row `top`. Returns 0, or -1 without memory,
-/// with nothing painted.
+/// those of the target; with `streams`, they bypass the caches where they can. `target` is the first
+/// pixel of row `top`. Returns 0, or -1 without memory, with nothing painted.
 int cpainting_bilinear(
     const struct cpainting_source *source, const struct cpainting_columns *columns,
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
-    int32_t top, int32_t bottom, const struct cpainting_blending *blending,
+    int32_t top, int32_t bottom, const struct cpainting_blending *blending, int streams,
     enum cpainting_kernel kernel);
 
 /// Enlarges `source` to `width` × `height` pixels from `target` on: each source pixel becomes a
