@@ -22,11 +22,15 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
 
     /// Runs `show` on the second thread, with a sink that stops it once the picture is delivered.
     ///
-    /// If no thread can be started there are no previews.
-    func start(_ show: @escaping (PreviewSink<Sink>) -> Void) {
-        let body = Body(show: show)
+    /// `secondsLeft` predicts the time until the picture is complete; nil where nothing can be predicted. If
+    /// no thread can be started there are no previews.
+    func start(
+        secondsLeft: @escaping () -> Double? = { nil },
+        _ show: @escaping (PreviewSink<Sink>) -> Void
+    ) {
+        let body = Body(secondsLeft: secondsLeft, show: show)
         isRunning = Thread.start { [self] in
-            body.show(PreviewSink(previews: self))
+            body.show(PreviewSink(previews: self, secondsLeft: body.secondsLeft))
             areDelivered.raise()
             done.raise()
         }
@@ -59,9 +63,10 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
         }
     }
 
-    /// `@unchecked Sendable`: the closure is created before the second thread starts, and only that
-    /// thread calls it, once.
+    /// `@unchecked Sendable`: the closures are created before the second thread starts, and only that
+    /// thread calls them.
     private struct Body: @unchecked Sendable {
+        let secondsLeft: () -> Double?
         let show: (PreviewSink<Sink>) -> Void
     }
 }
@@ -69,8 +74,18 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
 /// The sink that the second thread delivers to.
 struct PreviewSink<Sink: DecodeSink>: DecodeSink {
     fileprivate let previews: Previews<Sink>
+    fileprivate let secondsLeft: () -> Double?
+
+    /// The least time in seconds that a preview is shown: that of painting and composing a frame at 60 Hz. A
+    /// preview delays the picture by about this time.
+    private static var worthwhile: Double { 2.0 / 60 }
+
+    /// Whether the picture is predicted to take longer than a frame of the preview.
+    var isWorthwhile: Bool { secondsLeft().map { $0 > Self.worthwhile } ?? true }
 
     func shouldContinue() -> Bool { previews.isWanted }
 
-    func deliver(_ memory: Int32, isFinal: Bool) { previews.deliverPreview(memory) }
+    func deliver(_ memory: Int32, isFinal: Bool) {
+        if isWorthwhile { previews.deliverPreview(memory) } else { close(memory) }
+    }
 }

@@ -101,13 +101,11 @@ struct StillDecoder: PictureDecoder {
         _ mipLevel: Int, with codec: any ParallelCodec, for target: PixelSize,
         _ delivery: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
-        // Embedded previews take little time, so nothing else runs beside them.
-        let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         let source = try codec.checkedRows(reducedBy: mipLevel)
         let decoding = try ParallelDecode(source, as: info.size, from: mipLevel, info.orientation)
-        startHelp(with: codec, for: target, after: embedded, delivery) {
-            decoding.help($0, reducedBy: mipLevel)
-        }
+        startHelp(
+            with: codec, for: target, delivery, secondsLeft: { decoding.secondsLeft }
+        ) { decoding.help($0, reducedBy: mipLevel) }
         guard let memory = try decoding.seal(source, delivery) else { return nil }
         delivery.deliver(memory, isFinal: true)
         return source.isComplete ? nil : StillMessage.incomplete
@@ -118,10 +116,11 @@ struct StillDecoder: PictureDecoder {
         with parallel: any ParallelCodec, for target: PixelSize,
         _ delivery: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
-        let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         guard let source = try codec.checkedPlanes() else { throw type(of: codec).differs }
         let decoding = try parallelDecode(source)
-        startHelp(with: parallel, for: target, after: embedded, delivery) {
+        startHelp(
+            with: parallel, for: target, delivery, secondsLeft: { decoding.secondsLeft }
+        ) {
             if let index = $0 as? any PlaneIndex { decoding.help(index) }
         }
         return try seal(decoding, source, to: delivery)
@@ -147,20 +146,24 @@ struct StillDecoder: PictureDecoder {
         return source.isComplete ? nil : StillMessage.incomplete
     }
 
-    /// Makes an index on the preview thread, shows the preview that comes with it, and then helps to decode;
-    /// shows a reduction where there is no index.
+    /// Shows embedded previews on the preview thread, makes an index, shows the preview that comes with it, and
+    /// then helps to decode; shows a reduction where there is no index.
     private func startHelp(
-        with codec: any ParallelCodec, for target: PixelSize, after embedded: Int?,
-        _ delivery: Previews<some DecodeSink>, _ help: @escaping (any RowIndex) -> Void
+        with codec: any ParallelCodec, for target: PixelSize,
+        _ delivery: Previews<some DecodeSink>, secondsLeft: @escaping () -> Double?,
+        _ help: @escaping (any RowIndex) -> Void
     ) {
-        delivery.start { [previews] sink in
+        delivery.start(secondsLeft: secondsLeft) { [previews] sink in
+            let embedded = previews.deliverEmbedded(to: sink, on: SerialDecode.alone)
             guard let found = codec.indexed(while: sink.shouldContinue) else {
                 _ = try? previews.deliverReduction(
                     for: target, after: embedded, to: sink, isConcurrent: true,
                     on: SerialDecode.alone)
                 return
             }
-            if let preview = found.preview, preview.mipLevel < embedded ?? .max {
+            if let preview = found.preview, preview.mipLevel < embedded ?? .max,
+                sink.isWorthwhile
+            {
                 _ = try? previews.deliver(preview, to: sink, on: SerialDecode.alone)
             }
             help(found.index)

@@ -39,6 +39,10 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
         var isBroken = false
         /// Whether the helpers' rows are not used any more.
         var isAbandoned = false
+        /// When the first thread has claimed its first rows.
+        var start: ContinuousClock.Instant?
+        /// Rows that the first thread has decoded.
+        var done = 0
 
         var isHelpWanted: Bool { !isBroken && !isAbandoned }
     }
@@ -85,11 +89,23 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
         return try decoding.seal()
     }
 
+    /// The time in seconds until the picture is complete if all threads go on at the pace of the first one; nil
+    /// before that thread has decoded any rows.
+    package var secondsLeft: Double? {
+        progress.withLock { progress in
+            guard let start = progress.start, progress.done > 0 else { return nil }
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let left = max(0, progress.bottom - progress.done)
+            return seconds * Double(left) / Double(progress.done * workers.width)
+        }
+    }
+
     /// Claims rows for the first thread; false if a helper has claimed them.
     private func claim(_ rows: Range<Int>) -> Bool {
         progress.withLock { progress in
             guard rows.lowerBound < progress.bottom else { return false }
-            progress.top = rows.upperBound
+            if progress.start == nil { progress.start = .now }
+            (progress.done, progress.top) = (rows.lowerBound, rows.upperBound)
             return true
         }
     }

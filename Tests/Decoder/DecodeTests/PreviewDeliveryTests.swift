@@ -7,6 +7,7 @@ import RasterPipeline
 import Synchronization
 import TestKit
 import Testing
+import Threads
 
 @testable import Codecs
 
@@ -137,11 +138,13 @@ import Testing
     private final class Sink: DecodeSink {
         var headers: [(header: PixelHeader, isFinal: Bool)] = []
         var pixels: [UInt32] = []
+        var count = 0
 
         func shouldContinue() -> Bool { true }
 
         func deliver(_ memory: Int32, isFinal: Bool) {
             defer { close(memory) }
+            count += 1
             let length = Int(lseek(memory, 0, SEEK_END))
             var bytes = [UInt8](repeating: 0, count: length)
             guard pread(memory, &bytes, length, 0) == length,
@@ -208,6 +211,22 @@ import Testing
             if isEnded.withLock({ $0 }) { late.withLock { $0 += 1 } }
             if isFinal { isEnded.withLock { $0 = true } }
         }
+    }
+
+    /// A preview that only a frame or two would show delays the picture.
+    @Test(arguments: [(nil, true), (0.0, false), (0.03, false), (0.04, true), (.infinity, true)])
+    func aPreviewIsShownIfThePictureIsFurtherAwayThanItsFrame(
+        secondsLeft: Double?, isShown: Bool
+    ) {
+        let sink = Sink()
+        let previews = Previews(sink)
+        previews.start(secondsLeft: { secondsLeft }) { sink in
+            #expect(sink.isWorthwhile == isShown)
+            sink.deliver(Decoding.file([1]), isFinal: false)
+        }
+        previews.areDelivered.wait()
+        previews.end()
+        #expect(sink.count == (isShown ? 1 : 0))
     }
 
     @Test func noPreviewComesAfterThePicture() {

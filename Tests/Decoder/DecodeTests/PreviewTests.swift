@@ -230,6 +230,38 @@ private final class StubSink: DecodeSink {
         }
     }
 
+    private final class Watch: DecodeSink {
+        var secondsLeft: () -> Double? = { nil }
+        var seen: [Double?] = []
+
+        func shouldContinue() -> Bool {
+            usleep(200)
+            seen.append(secondsLeft())
+            return true
+        }
+
+        func deliver(_ memory: Int32, isFinal: Bool) { close(memory) }
+    }
+
+    /// The pace of the first thread tells when the picture will be complete.
+    @Test func theTimeLeftIsKnownAfterTheFirstRows() throws {
+        let script = StubScript(help: StubHelp())
+        let size = PixelSize(width: 640, height: 480)
+        let source = StubRows(size, script)
+        let decoding = try ParallelDecode(
+            source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
+        #expect(decoding.secondsLeft == nil)
+        let watch = Watch()
+        watch.secondsLeft = { decoding.secondsLeft }
+        close(try #require(try decoding.seal(source, watch)))
+        // Before the first rows, and before the second ones, no rows are decoded.
+        #expect(watch.seen.prefix(2) == [nil, nil])
+        let known = watch.seen.dropFirst(2).compactMap(\.self)
+        #expect(known.count == watch.seen.count - 2 && known.allSatisfy { $0 > 0 })
+        let (first, last) = (try #require(known.first), try #require(known.last))
+        #expect(last < first)
+    }
+
     @Test(arguments: [0, 1, 3]) func parallelDecodingStopsOnRequest(patience: Int) throws {
         let (delivered, message) = try decode(StubScript(help: StubHelp()), patience: patience)
         #expect(!delivered.contains { $0.isFinal } && message == nil)
