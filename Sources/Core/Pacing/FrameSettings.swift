@@ -16,6 +16,19 @@ package struct FrameSettings: Hashable, Sendable {
     }
 
     package var rest = Rest.sharp
+    /// The processor's instructions that paint pictures.
+    ///
+    /// All give the same pixels.
+    package enum Instructions: String, CaseIterable, Hashable, Sendable {
+        /// The fastest ones.
+        case best
+        /// Those for vectors of 16 bytes at most.
+        case simd
+        /// Those that every processor has.
+        case portable
+    }
+
+    package var instructions = Instructions.best
     /// Whether frames begin as late as is safe, so that they show newer input.
     package var holdBack = true
 
@@ -31,6 +44,11 @@ package struct FrameSettings: Hashable, Sendable {
             "frames.hold_back", \.holdBack,
             "Whether frames begin as late as is safe, to show newer input. Needs a compositor "
                 + "that reports presentation times."),
+        .choice(
+            "frames.instructions", \.instructions,
+            "The processor's instructions that paint pictures: best is the fastest ones; simd is "
+                + "those for vectors of 16 bytes, which tablets have; portable is those of every "
+                + "processor. The pixels are the same. For measurements."),
         .choice(
             "frames.rest", \.rest,
             "How a picture at rest is resampled: plain as in motion; sharp by a Lanczos filter "

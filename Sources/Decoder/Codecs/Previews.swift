@@ -76,8 +76,9 @@ struct PreviewSink<Sink: DecodeSink>: DecodeSink {
     fileprivate let previews: Previews<Sink>
     fileprivate let secondsLeft: () -> Double?
 
-    /// The least time in seconds that a preview is shown: that of painting and composing a frame at 60 Hz. A
-    /// preview delays the picture by about this time.
+    /// The least time in seconds that a preview is shown: that of painting and composing a frame at 60 Hz.
+    ///
+    /// A preview delays the picture by about this time.
     private static var worthwhile: Double { 2.0 / 60 }
 
     /// Whether the picture is predicted to take longer than a frame of the preview.

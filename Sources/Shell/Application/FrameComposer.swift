@@ -31,6 +31,7 @@ final class FrameComposer {
         self.pictures = pictures
         self.thumbnail = thumbnail
         self.text = text
+        Self.kernel(settings.instructions).becomeBest()
         painter = Painter(text: text)
         let processors = Int(clinux_processor_count())
         workers = WorkerPool(width: processors)
@@ -45,6 +46,14 @@ final class FrameComposer {
             _ = sources.add(descriptor: refiner.pollDescriptor) { refiner.handleReadable() }
         }
         _ = sources.add(descriptor: levels.pollDescriptor) { levels.handleReadable() }
+    }
+
+    private static func kernel(_ instructions: FrameSettings.Instructions) -> PaintingKernel {
+        switch instructions {
+        case .best: .best
+        case .simd: .simd
+        case .portable: .portable
+        }
     }
 
     /// Whether pixels for the next frames are being computed.

@@ -20,6 +20,9 @@ package enum PaintingKernel: Sendable, CaseIterable {
     /// Where it does not, the portable code paints.
     package var isSupported: Bool { cpainting_supports(choice) != 0 }
 
+    /// Makes `.best` stand for this set in the whole process.
+    package func becomeBest() { cpainting_set_best(choice) }
+
     var choice: cpainting_kernel {
         switch self {
         case .portable: CPAINTING_PORTABLE

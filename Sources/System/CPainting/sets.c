@@ -1,6 +1,15 @@
 #include "sets.h"
 
+#include <stdatomic.h>
+
 #include "simd.h"
+
+/// The set that CPAINTING_BEST stands for; CPAINTING_BEST if the processor decides.
+static _Atomic enum cpainting_kernel best = CPAINTING_BEST;
+
+void cpainting_set_best(enum cpainting_kernel kernel) {
+    atomic_store_explicit(&best, kernel, memory_order_relaxed);
+}
 
 int cpainting_supports(enum cpainting_kernel kernel) {
     switch (kernel) {
@@ -17,6 +26,7 @@ int cpainting_supports(enum cpainting_kernel kernel) {
 }
 
 enum cpainting_kernel supported_set(enum cpainting_kernel wanted) {
+    if (wanted == CPAINTING_BEST) wanted = atomic_load_explicit(&best, memory_order_relaxed);
     if (wanted == CPAINTING_BEST) {
         if (cpainting_supports(CPAINTING_AVX2)) return CPAINTING_AVX2;
         wanted = CPAINTING_SIMD;

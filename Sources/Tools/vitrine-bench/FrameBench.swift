@@ -12,7 +12,9 @@ extension BenchSuite {
         FrameBench.headless() + FrameBench.live(on: .desk)
     }
 
-    static let tablet = BenchSuite(name: "tablet") { FrameBench.live(on: .tablet) }
+    static let tablet = BenchSuite(name: "tablet") {
+        FrameBench.live(on: .tablet) + FrameBench.live(on: .plainTablet)
+    }
 }
 
 /// Measures frames in motion at 2560×1600 and 60 Hz with the release build of the viewer: on the
@@ -24,6 +26,8 @@ enum FrameBench {
         case desk = "here"
         /// One processor, available to the viewer in every other interval of two milliseconds.
         case tablet = "on half a processor"
+        /// The same without AVX2.
+        case plainTablet = "on half a processor without AVX2"
     }
 
     private static let size = PixelSize(width: 2560, height: 1600)
@@ -129,16 +133,17 @@ enum FrameBench {
         guard let compositor = try? TestCompositor(setup),
             let socket = try? compositor.socketForClient()
         else { return [] }
-        let pin = machine == .tablet ? ["/usr/bin/taskset", "-c", "0"] : []
+        let pin = machine == .desk ? [] : ["/usr/bin/taskset", "-c", "0"]
+        let instructions = machine == .plainTablet ? "simd" : "best"
         let viewer = RunningProcess(
             pin + [Binaries.vitrine, "--fullscreen", "--trace", folder / "trace.txt"]
-                + [picture(in: folder)],
+                + ["--set", "frames.instructions=\(instructions)", picture(in: folder)],
             environment: ["WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8"],
             errors: folder / "errors.txt", passing: socket)
         close(socket)
         compositor.run(seconds: 20) { trace.frames.last?.numbers("image").count == 2 }
         compositor.run(seconds: 2)
-        let throttle = machine == .tablet ? Throttle(viewer) : nil
+        let throttle = machine == .desk ? nil : Throttle(viewer)
         _ = try? compositor.play(script)
         compositor.run(seconds: 2)
         throttle?.end()

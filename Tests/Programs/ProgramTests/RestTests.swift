@@ -94,6 +94,30 @@ import Testing
         #expect(still.upperBound - still.lowerBound < 30, "\(still)")
     }
 
+    /// In motion and at rest, of words and of planes.
+    @Test(arguments: [false, true]) func everySetOfInstructionsPaintsTheSamePixels(
+        isPhotograph: Bool
+    ) {
+        let picture = TestPicture.photograph(900, 700)
+        let file =
+            isPhotograph
+            ? folder.file("photo.jpg", picture.jpeg()) : folder.file("photo.png", picture.png())
+        let script = folder.file("script.txt", "100 key plus\n900 end")
+        let shots = ["best", "simd", "portable"].map { instructions in
+            let paths = (folder / "moving.png", folder / "still.png")
+            let result = Binaries.vitrine([
+                "--headless", "400x300", "--script", script, "--set",
+                "frames.instructions=\(instructions)", "--shot-at", "150:\(paths.0)", "--shot",
+                paths.1, file,
+            ])
+            #expect(result.errors == "" && result.status == 0)
+            let bytes = [TestFile.read(paths.0), TestFile.read(paths.1)]
+            #expect(bytes[0]?.isEmpty == false && bytes[0] != bytes[1])
+            return bytes
+        }
+        #expect(shots[0] == shots[1] && shots[0] == shots[2])
+    }
+
     @Test func anUnknownValueIsRefused() {
         let result = Binaries.vitrine(["--set", "frames.rest=fine", "x.png"])
         #expect(result.status == 2 && result.errors.contains("plain"))

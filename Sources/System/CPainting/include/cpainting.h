@@ -53,6 +53,9 @@ enum cpainting_kernel {
 /// Whether the processor supports the set. Where it does not, kernels use CPAINTING_PORTABLE.
 int cpainting_supports(enum cpainting_kernel kernel);
 
+/// Sets the set that CPAINTING_BEST stands for in this process; CPAINTING_BEST lets the processor decide.
+void cpainting_set_best(enum cpainting_kernel kernel);
+
 /// Fills `left` and `weights` with `count` entries for target columns from `first` on, which are
 /// multiples of 8. Only the columns from `used` to before `used_end` are painted. Columns outside the
 /// source use its outermost pixels. No axis leads outside the source, not even one with NaN.
