@@ -101,10 +101,13 @@ struct StillDecoder: PictureDecoder {
         _ mipLevel: Int, with codec: any ParallelCodec, for target: PixelSize,
         _ delivery: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
+        // Embedded previews take little time, so nothing else runs beside them.
+        let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         let source = try codec.checkedRows(reducedBy: mipLevel)
         let decoding = try ParallelDecode(source, as: info.size, from: mipLevel, info.orientation)
         startHelp(
-            with: codec, for: target, delivery, secondsLeft: { decoding.secondsLeft }
+            with: codec, for: target, after: embedded, delivery,
+            secondsLeft: { decoding.secondsLeft }
         ) { decoding.help($0, reducedBy: mipLevel) }
         guard let memory = try decoding.seal(source, delivery) else { return nil }
         delivery.deliver(memory, isFinal: true)
@@ -116,10 +119,12 @@ struct StillDecoder: PictureDecoder {
         with parallel: any ParallelCodec, for target: PixelSize,
         _ delivery: Previews<some DecodeSink>
     ) throws(DecodeFailure) -> String? {
+        let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         guard let source = try codec.checkedPlanes() else { throw type(of: codec).differs }
         let decoding = try parallelDecode(source)
         startHelp(
-            with: parallel, for: target, delivery, secondsLeft: { decoding.secondsLeft }
+            with: parallel, for: target, after: embedded, delivery,
+            secondsLeft: { decoding.secondsLeft }
         ) {
             if let index = $0 as? any PlaneIndex { decoding.help(index) }
         }
@@ -146,15 +151,14 @@ struct StillDecoder: PictureDecoder {
         return source.isComplete ? nil : StillMessage.incomplete
     }
 
-    /// Shows embedded previews on the preview thread, makes an index, shows the preview that comes with it, and
-    /// then helps to decode; shows a reduction where there is no index.
+    /// Makes an index on the preview thread, shows the preview that comes with it, and then helps to decode;
+    /// shows a reduction where there is no index.
     private func startHelp(
-        with codec: any ParallelCodec, for target: PixelSize,
+        with codec: any ParallelCodec, for target: PixelSize, after embedded: Int?,
         _ delivery: Previews<some DecodeSink>, secondsLeft: @escaping () -> Double?,
         _ help: @escaping (any RowIndex) -> Void
     ) {
         delivery.start(secondsLeft: secondsLeft) { [previews] sink in
-            let embedded = previews.deliverEmbedded(to: sink, on: SerialDecode.alone)
             guard let found = codec.indexed(while: sink.shouldContinue) else {
                 _ = try? previews.deliverReduction(
                     for: target, after: embedded, to: sink, isConcurrent: true,
