@@ -22,8 +22,8 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
 
     /// Runs `show` on the second thread, with a sink that stops it once the picture is delivered.
     ///
-    /// `secondsLeft` predicts the time until the picture is complete; nil where nothing can be predicted. If
-    /// no thread can be started there are no previews.
+    /// `secondsLeft` predicts the time until the picture is complete, if all threads decode from now on; nil
+    /// where nothing can be predicted. If no thread can be started there are no previews.
     func start(
         secondsLeft: @escaping () -> Double? = { nil },
         _ show: @escaping (PreviewSink<Sink>) -> Void
@@ -76,17 +76,18 @@ struct PreviewSink<Sink: DecodeSink>: DecodeSink {
     fileprivate let previews: Previews<Sink>
     fileprivate let secondsLeft: () -> Double?
 
-    /// The least time in seconds that a preview is shown: that of painting and composing a frame at 60 Hz.
+    /// The least time in seconds that a preview is shown: two periods of 60 Hz, one for painting the preview
+    /// and one for composing it.
     ///
     /// A preview delays the picture by about this time.
     private static var worthwhile: Double { 2.0 / 60 }
 
-    /// Whether the picture is predicted to take longer than a frame of the preview.
+    /// Whether the picture is predicted to be further away than painting and composing a preview.
+    ///
+    /// To be asked when the helpers are about to begin, because the prediction counts all threads.
     var isWorthwhile: Bool { secondsLeft().map { $0 > Self.worthwhile } ?? true }
 
     func shouldContinue() -> Bool { previews.isWanted }
 
-    func deliver(_ memory: Int32, isFinal: Bool) {
-        if isWorthwhile { previews.deliverPreview(memory) } else { close(memory) }
-    }
+    func deliver(_ memory: Int32, isFinal: Bool) { previews.deliverPreview(memory) }
 }

@@ -89,8 +89,8 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
         return try decoding.seal()
     }
 
-    /// The time in seconds until the picture is complete if all threads go on at the pace of the first one; nil
-    /// before that thread has decoded any rows.
+    /// The time in seconds until all rows are decoded if all threads, also helpers that have not begun, decode
+    /// from now on at the pace of the first one; nil before that thread has decoded any rows.
     package var secondsLeft: Double? {
         progress.withLock { progress in
             guard let start = progress.start, progress.done > 0 else { return nil }

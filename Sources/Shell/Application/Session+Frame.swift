@@ -86,7 +86,7 @@ extension Session {
                 || options.looks.reducesMotion(desktop: desktopReducesMotion))
     }
 
-    /// Whether no better pixels of what is shown are to come.
+    /// Whether no better pixels of the picture are to come; true in the grid.
     var showsWholePicture: Bool { browser.mode == .grid || browser.viewer.hasWholePicture }
 
     /// The exit code if no other error occurred.

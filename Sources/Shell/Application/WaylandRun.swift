@@ -3,6 +3,7 @@ import Desktop
 import EventLoop
 import Folders
 import Glibc
+import Input
 import Interface
 import Kiosk
 import Localization
@@ -316,9 +317,14 @@ final class WaylandRun {
         }
     }
 
-    func noticeInput(in window: WindowRun, of seat: Int) {
-        // A tap shows texts.
+    /// Opens the libraries for input, which may show texts and may be held back until they are there.
+    func prepare(for input: InputEvent) {
+        // The pointer may lie where the window appears.
+        if case .pointer(.move) = input { return }
         if hasShownPreview { openLibraries() }
+    }
+
+    func noticeInput(in window: WindowRun, of seat: Int) {
         remote?.noticeInput(in: window)
         presences[seat]?.received(at: clock())
     }

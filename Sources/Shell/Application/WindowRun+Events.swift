@@ -16,6 +16,7 @@ extension WindowRun {
             idlePointer.handle(input, at: moment)
         case .input(let input, let moment, let seat):
             idlePointer.handle(input, at: moment)
+            run.prepare(for: input)
             if !hold(input, of: seat, at: moment) { receive(input, at: moment, of: seat) }
         case .configured(let state): configure(state)
         case .scaleChanged(let scale):
@@ -59,7 +60,7 @@ extension WindowRun {
         if hasRecorder, recorder == nil, let path = options.record { startRecording(path, state) }
         frames.surfaceIsKnown(at: run.clock())
         session.surfaceIsKnown()
-        // The whole picture needs this memory; the preview before comes sooner without.
+        // The whole picture needs this memory. Its preview does not, so decoding goes first.
         if !window.isMapped {
             prefault(state.bufferSize, frames: 1, niceness: 2 * PictureProvider.niceness)
         }

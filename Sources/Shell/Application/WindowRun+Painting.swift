@@ -48,10 +48,14 @@ extension WindowRun {
         do throws(FrameError) {
             let plan = frames.plan(
                 frame, isAnimating: isAnimating, of: session, start: start, at: moment)
-            guard let plan,
-                let buffer = try window.acquireFrame(
-                    resolution: plan.bufferResolution, isPreview: plan.isPreview)
-            else { return }
+            guard let plan else {
+                // The picture may have been on the surface before it was known to be whole.
+                notePicture()
+                return
+            }
+            let buffer = try window.acquireFrame(
+                resolution: plan.bufferResolution, isPreview: plan.isPreview)
+            guard let buffer else { return }
             releaseUnusedLayers(at: moment)
             let refresh = window.assumedRefresh
             let frame = frames.paint(plan, session, into: buffer, refresh: refresh)
@@ -67,7 +71,7 @@ extension WindowRun {
                 session.composer.noteShown(frame.plan.frame.scene, in: shown)
             }
             if isFirst { memory.lacksSecondFrame = true }
-            if session.hasShownPicture { run.pictureShown(isWhole: session.showsWholePicture) }
+            notePicture()
             session.prefaultPictures()
             Diagnostics.debug("frame \(commit) painted in \(frame.paintTime) ms")
             if title != session.title {
@@ -77,5 +81,9 @@ extension WindowRun {
         } catch {
             run.fail(RunFailure(localized("cannot allocate memory for a frame: \(error)")))
         }
+    }
+
+    private func notePicture() {
+        if session.hasShownPicture { run.pictureShown(isWhole: session.showsWholePicture) }
     }
 }

@@ -38,7 +38,8 @@ struct PaintedFade {
     var belowAlone: [PixelRect] { belowInterior.intersection(rect).parts(around: both) }
     var aboveAlone: [PixelRect] { aboveInterior.intersection(rect).parts(around: both) }
 
-    /// Paints the pixels that both pictures cover; returns false without memory, with nothing painted.
+    /// Paints the pixels that both pictures cover; returns false without memory, and some rows may then be
+    /// missing.
     func paintBoth(into canvas: Canvas) -> Bool {
         guard let scratch = ScratchCanvas(rows: Self.rowsAtOnce, of: canvas.size) else {
             return false
@@ -47,8 +48,9 @@ struct PaintedFade {
             let part = PixelRect(
                 x: both.x, y: y, width: both.width, height: min(Self.rowsAtOnce, both.maxY - y))
             let rows = scratch.canvas(from: y)
-            belowResampling.paint(part, into: rows, isReadSoon: true)
-            aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
+            guard belowResampling.paint(part, into: rows, isReadSoon: true),
+                aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
+            else { return false }
         }
         return true
     }

@@ -55,18 +55,19 @@ struct PlanarResampling: Sendable {
 
     /// Replaces `region` of the canvas, or blends over it.
     ///
-    /// With `isReadSoon` the canvas is small, and stays in the caches.
+    /// With `isReadSoon` the canvas is small, and stays in the caches. Returns false, with nothing painted, if a
+    /// few hundred kilobytes of memory cannot be allocated.
+    @discardableResult
     func paint(
         _ region: PixelRect, into canvas: Canvas, blending: UnsafePointer<cpainting_blending>?,
         isReadSoon: Bool = false
-    ) {
-        guard var planes = cpainting_planes(level, of: bitmap) else { return }
-        // If a few hundred kilobytes of memory cannot be allocated, the region is not painted.
-        _ = cpainting_planar(
+    ) -> Bool {
+        guard var planes = cpainting_planes(level, of: bitmap) else { return false }
+        return cpainting_planar(
             &planes, columns.raw, rows,
             canvas.row(region.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
             Int32(region.x), Int32(region.maxX), Int32(region.y), Int32(region.maxY), blending,
-            isReadSoon ? 0 : 1)
+            isReadSoon ? 0 : 1) == 0
     }
 }
 

@@ -51,20 +51,26 @@ struct Resampling: Sendable {
 
     /// Replaces `region` of the canvas, which must lie inside the visible rectangle.
     ///
-    /// With `isReadSoon` the canvas is small, and stays in the caches.
-    func paint(_ region: PixelRect, into canvas: Canvas, isReadSoon: Bool = false) {
+    /// With `isReadSoon` the canvas is small, and stays in the caches. Returns false, with nothing painted, if a
+    /// few hundred kilobytes of memory cannot be allocated.
+    @discardableResult
+    func paint(_ region: PixelRect, into canvas: Canvas, isReadSoon: Bool = false) -> Bool {
         paint(region, into: canvas, blending: nil, isReadSoon: isReadSoon)
     }
 
-    /// Replaces `region` of the canvas by the picture blended over `ground`, a canvas that has the same rows;
-    /// otherwise as for a canvas.
-    func paint(_ region: PixelRect, over canvas: Canvas, opacity: Double, on ground: Canvas) {
+    /// Replaces `region` of the canvas by the picture blended over the same region of `ground`; `opacity` is
+    /// 0…1.
+    ///
+    /// Returns false, with nothing painted, without memory.
+    func paint(
+        _ region: PixelRect, over canvas: Canvas, opacity: Double, on ground: Canvas
+    ) -> Bool {
         let rows = (region.y..<region.maxY).map { y -> UnsafePointer<UInt8>? in
             UnsafePointer(ground.row(y).assumingMemoryBound(to: UInt8.self))
         }
-        rows.withUnsafeBufferPointer { rows in
+        return rows.withUnsafeBufferPointer { rows in
             let blending = self.blending(opacity, over: rows.baseAddress)
-            withUnsafePointer(to: blending) {
+            return withUnsafePointer(to: blending) {
                 paint(region, into: canvas, blending: $0, isReadSoon: false)
             }
         }
@@ -77,7 +83,7 @@ struct Resampling: Sendable {
     func paint(_ region: PixelRect, over canvas: Canvas, opacity: Double, on ground: Ground?) {
         func blend(over rows: UnsafePointer<UnsafePointer<UInt8>?>?) {
             let blending = self.blending(opacity, over: rows)
-            withUnsafePointer(to: blending) {
+            _ = withUnsafePointer(to: blending) {
                 paint(region, into: canvas, blending: $0, isReadSoon: false)
             }
         }
@@ -98,24 +104,21 @@ struct Resampling: Sendable {
     private func paint(
         _ region: PixelRect, into canvas: Canvas, blending: UnsafePointer<cpainting_blending>?,
         isReadSoon: Bool
-    ) {
+    ) -> Bool {
         if let planar {
-            planar.paint(region, into: canvas, blending: blending, isReadSoon: isReadSoon)
-            return
+            return planar.paint(region, into: canvas, blending: blending, isReadSoon: isReadSoon)
         }
-        guard var source = cpainting_source(level, of: bitmap) else { return }
-        left.withUnsafeBufferPointer { left in
+        guard var source = cpainting_source(level, of: bitmap) else { return false }
+        return left.withUnsafeBufferPointer { left in
             weights.withUnsafeBufferPointer { weights in
                 var columns = cpainting_columns(
                     first: Int32(firstColumn), count: Int32(left.count), left: left.baseAddress,
                     weights: weights.baseAddress, spacing: spacing)
-                // If a few hundred kilobytes of memory cannot be allocated, the region is not
-                // painted.
-                _ = cpainting_bilinear(
+                return cpainting_bilinear(
                     &source, &columns, rows,
                     canvas.row(region.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
                     Int32(region.x), Int32(region.maxX), Int32(region.y), Int32(region.maxY),
-                    blending, isReadSoon ? 0 : 1, kernel.choice)
+                    blending, isReadSoon ? 0 : 1, kernel.choice) == 0
             }
         }
     }

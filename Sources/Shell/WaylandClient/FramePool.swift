@@ -105,7 +105,8 @@ final class FramePool {
         return best
     }
 
-    /// The memory of the slot that `acquire` returns next, if much of the memory causes page faults.
+    /// The memory of the slot that `acquire` returns next for a whole frame, if much of the memory causes page
+    /// faults.
     func missingMemory(_ size: PixelSize, screen: PixelSize) throws(FrameError) -> FrameMemory? {
         let length = try reserve(size, screen: screen).length
         guard isAnyUsable, let memory = best(for: size)?.memory,
@@ -124,16 +125,24 @@ final class FramePool {
         return slot
     }
 
+    /// With `next`, another slot than the one that a frame of size `next` needs, unless only that one is free.
     private func best(for size: PixelSize, before next: PixelSize? = nil) -> FrameSlot? {
-        let (length, nextLength) = (Self.bytes(size), next.map(Self.bytes))
-        /// Memory that is present is painted without page faults.
-        func cost(_ slot: FrameSlot) -> Int {
-            nextLength.map { -slot.memory.missing(length: $0) }
-                ?? slot.memory.missing(length: length)
+        var free = slots.filter(\.isFree)
+        if let next, free.count > 1 {
+            let length = Self.bytes(next)
+            // Of equal slots the first one, whose memory may just be prefaulted.
+            let kept = free.min {
+                $0.memory.missing(length: length) < $1.memory.missing(length: length)
+            }
+            free.removeAll { $0 === kept }
         }
-        return slots.lazy.filter(\.isFree).min { first, second in
+        let length = Self.bytes(size)
+        return free.min { first, second in
             let areas = (staleArea(first, at: size), staleArea(second, at: size))
-            return areas.0 == areas.1 ? cost(first) < cost(second) : areas.0 < areas.1
+            // Memory that is present is painted without page faults.
+            return areas.0 == areas.1
+                ? first.memory.missing(length: length) < second.memory.missing(length: length)
+                : areas.0 < areas.1
         }
     }
 

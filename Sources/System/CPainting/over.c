@@ -138,7 +138,7 @@ AVX2_TARGET static size_t over_avx2(
 
 // MARK: Opaque pixels
 
-// An opaque pixel needs no product for each of both pixels: below + (above − below) · share, with the share
+// An opaque pixel needs one product instead of two: below + (above − below) · share, with the share
 // in 1/32768, rounded to nearest.
 
 static size_t mix_portable(
