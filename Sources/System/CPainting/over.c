@@ -45,6 +45,14 @@ static size_t over_portable(
 
 #if HAS_SIMD
 
+/// Writes four pixels; with `streams`, to an address that is a multiple of 16, past the caches.
+SIMD_INLINE void write_four(uint8_t *to, simd_bytes pixels, const int streams) {
+    if (streams)
+        simd_stream(to, pixels);
+    else
+        simd_store(to, pixels);
+}
+
 /// Blends whole groups of four pixels, and returns how many pixels it blended.
 SIMD_INLINE size_t over_fours(
     uint8_t *target, const uint8_t *below, const uint8_t *source, size_t count,
@@ -55,10 +63,7 @@ SIMD_INLINE size_t over_fours(
         simd_bytes above = simd_load(source + index * 4);
         if (opacity < 255) above = simd_scaled(above, share);
         simd_bytes under = simd_scaled(simd_load(below + index * 4), ~simd_alphas(above));
-        if (streams)
-            simd_stream(target + index * 4, simd_sum(above, under));
-        else
-            simd_store(target + index * 4, simd_sum(above, under));
+        write_four(target + index * 4, simd_sum(above, under), streams);
     }
     return index;
 }
@@ -77,6 +82,14 @@ SIMD_TARGET static size_t over_simd(
 #endif
 
 #if defined(__x86_64__)
+
+/// Writes eight pixels; with `streams`, to an address that is a multiple of 32, past the caches.
+AVX2_INLINE void write_eight(uint8_t *to, __m256i pixels, const int streams) {
+    if (streams)
+        _mm256_stream_si256((__m256i *)to, pixels);
+    else
+        _mm256_storeu_si256((__m256i *)to, pixels);
+}
 
 /// Multiplies sixteen channels of 16 bits by `shares`/255.
 AVX2_INLINE __m256i scaled16(__m256i channels, __m256i shares) {
@@ -114,11 +127,7 @@ AVX2_INLINE size_t over_eights(
         under = scaled8(
             under, _mm256_unpacklo_epi8(inverse, zero), _mm256_unpackhi_epi8(inverse, zero));
         __m256i pixels = _mm256_adds_epu8(above, under);
-        __m256i *place = (__m256i *)(target + index * 4);
-        if (streams)
-            _mm256_stream_si256(place, pixels);
-        else
-            _mm256_storeu_si256(place, pixels);
+        write_eight(target + index * 4, pixels, streams);
     }
     return index;
 }
@@ -165,10 +174,7 @@ SIMD_INLINE size_t mix_fours(
         low += simd_product(simd_low_shorts(above) - low, shares);
         high += simd_product(simd_high_shorts(above) - high, shares);
         simd_bytes pixels = simd_packed(low, high);
-        if (streams)
-            simd_stream(target + index * 4, pixels);
-        else
-            simd_store(target + index * 4, pixels);
+        write_four(target + index * 4, pixels, streams);
     }
     return index;
 }
@@ -198,11 +204,7 @@ AVX2_INLINE size_t mix_eights(
         __m256i pixels = _mm256_packus_epi16(
             _mm256_add_epi16(low, _mm256_mulhrs_epi16(more_low, shares)),
             _mm256_add_epi16(high, _mm256_mulhrs_epi16(more_high, shares)));
-        __m256i *place = (__m256i *)(target + index * 4);
-        if (streams)
-            _mm256_stream_si256(place, pixels);
-        else
-            _mm256_storeu_si256(place, pixels);
+        write_eight(target + index * 4, pixels, streams);
     }
     return index;
 }
