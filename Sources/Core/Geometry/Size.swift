@@ -47,6 +47,8 @@ package struct PixelSize: Hashable, Sendable {
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }
 
+    package var longestSide: Int { max(width, height) }
+
     /// Whether the area is larger than `pixels`; cannot overflow.
     package func isLarger(than pixels: Int) -> Bool { height > 0 && width > pixels / height }
 

@@ -141,11 +141,21 @@ package struct Bitmap: Sendable {
     ///
     /// Bilinear filtering then reduces it by less than one half.
     package func level(for scale: Double) -> Level {
-        var best = levels[0]
-        for level in levels where Double(level.size.width) >= scale * Double(size.width) {
-            best = level
-        }
-        return best
+        levels[Self.index(for: scale, in: levels, of: size)]
+    }
+
+    private static func index(for scale: Double, in levels: [Level], of size: PixelSize) -> Int {
+        levels.lastIndex { Double($0.size.width) >= scale * Double(size.width) } ?? 0
+    }
+
+    /// The index of the level for a picture of `size` pixels that is shown as large as it fits into
+    /// `target`, but not enlarged.
+    package static func index(
+        fitting target: PixelSize, in levels: [Level], of size: PixelSize
+    ) -> Int {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let scale = min(1, Double(target.width) / width, Double(target.height) / height)
+        return index(for: scale, in: levels, of: size)
     }
 }
 

@@ -82,7 +82,7 @@ package struct Worker: Sendable {
         info.regions = regions
         send(.info(id: id, info))
         guard
-            let (target, acceptsPlanes, backingFile) = awaitTarget(
+            let (wanted, backingFile) = awaitTarget(
                 id, needsBackingFile: decoder.info.backingFileBytes > 0)
         else { return }
         if let diskBacked = decoder as? any DiskBackedDecoder {
@@ -90,8 +90,12 @@ package struct Worker: Sendable {
         } else if backingFile >= 0 {
             close(backingFile)
         }
-        let sink = ReplySink(id: id, worker: self, acceptsPlanes: acceptsPlanes)
-        let message = try decoder.decode(for: target, to: sink)
+        // The overview of a tiled picture is small, and an animation is played at its full size.
+        let isReducible = wanted.isOnly && !info.isTiled && !info.isAnimated
+        let sink = ReplySink(
+            id: id, worker: self, acceptsPlanes: wanted.acceptsPlanes,
+            only: isReducible ? wanted.target : nil)
+        let message = try decoder.decode(for: wanted.target, to: sink)
         send(.finished(id: id, message: message))
         if let tiled = decoder as? any TiledDecoder { try serveTiles(id, tiled, sink) }
     }
@@ -199,23 +203,24 @@ package struct Worker: Sendable {
     ///
     /// `backingFile` is the descriptor of the backing file, or -1.
     private func awaitTarget(_ id: Int, needsBackingFile: Bool) -> (
-        target: PixelSize, acceptsPlanes: Bool, backingFile: Int32
+        wanted: WantedPixels, backingFile: Int32
     )? {
         heartbeat.end()
         var backingFile: Int32 = -1
         var isBackingFileKnown = !needsBackingFile
-        var wanted: (target: PixelSize, acceptsPlanes: Bool)?
+        var wanted: WantedPixels?
         while let (request, descriptor) = receive() {
             switch request {
             // A message without a descriptor refuses the backing file.
             case .backingFile(id) where backingFile < 0:
                 (backingFile, isBackingFileKnown) = (descriptor, true)
-            case .decode(id, let size, let acceptsPlanes): wanted = (size, acceptsPlanes)
+            case .decode(id, let size, let acceptsPlanes, let isOnly):
+                wanted = WantedPixels(target: size, acceptsPlanes: acceptsPlanes, isOnly: isOnly)
             default: if descriptor >= 0 { close(descriptor) }
             }
             guard let wanted, isBackingFileKnown else { continue }
             heartbeat.begin(id)
-            return (wanted.target, wanted.acceptsPlanes, backingFile)
+            return (wanted, backingFile)
         }
         if backingFile >= 0 { close(backingFile) }
         return nil
@@ -246,17 +251,29 @@ package struct Worker: Sendable {
     }
 }
 
+/// What pixels of an opened picture are requested.
+private struct WantedPixels {
+    /// The size at which the picture is shown, in device pixels.
+    var target: PixelSize
+    var acceptsPlanes: Bool
+    /// Whether levels that are finer than the target needs are left out.
+    var isOnly: Bool
+}
+
 /// Sends pixels to the viewer, and at most one progress message per second.
 final class ReplySink: DecodeSink {
     let acceptsPlanes: Bool
+    /// The size beyond which final pixels are not sent, in device pixels; nil for all pixels.
+    private let only: PixelSize?
     private let id: Int
     private let worker: Worker
     private var lastProgress = time(nil)
 
-    init(id: Int, worker: Worker, acceptsPlanes: Bool = false) {
+    init(id: Int, worker: Worker, acceptsPlanes: Bool = false, only: PixelSize? = nil) {
         self.id = id
         self.worker = worker
         self.acceptsPlanes = acceptsPlanes
+        self.only = only
     }
 
     func shouldContinue() -> Bool {
@@ -270,7 +287,10 @@ final class ReplySink: DecodeSink {
     }
 
     func deliver(_ memory: Int32, isFinal: Bool) {
-        worker.send(.pixels(id: id, isFinal: isFinal), with: memory)
+        // Without memory for the copy, all pixels are sent.
+        let reduced = only.flatMap { isFinal ? CoarseLevels.copy(of: memory, covering: $0) : nil }
+        worker.send(.pixels(id: id, isFinal: isFinal), with: reduced ?? memory)
+        if let reduced { close(reduced) }
         close(memory)
     }
 }

@@ -66,7 +66,7 @@ package final class DiskBackedPixels {
     private func overview() throws(DecodeFailure) -> Int32 {
         let first = store.levels.first {
             !$0.size.isLarger(than: Self.overviewPixels)
-                && max($0.size.width, $0.size.height) <= PictureLimits.side
+                && $0.size.longestSide <= PictureLimits.side
         }
         let mipLevel = first?.mipLevel ?? 0
         let overview = try PixelStore(size: size, from: mipLevel)

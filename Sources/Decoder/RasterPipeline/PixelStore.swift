@@ -199,7 +199,7 @@ final class PixelStore: LevelRows, @unchecked Sendable {
         as format: PixelFormat, orientation: Orientation
     ) throws(DecodeFailure) -> Int32 {
         let shown = levels.filter {
-            max($0.size.width, $0.size.height) <= PictureLimits.side
+            $0.size.longestSide <= PictureLimits.side
         }
         let header = PixelHeader(
             size: size, orientation: orientation, format: format, chroma: chroma, levels: shown,

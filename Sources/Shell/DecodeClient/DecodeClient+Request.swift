@@ -38,15 +38,20 @@ extension DecodeClient {
     /// Requests the pixels of an opened picture; `target` is the size at which the picture is first
     /// shown, in device pixels.
     ///
-    /// With `acceptsPlanes` the pixels may be planes of luma and chroma.
+    /// With `acceptsPlanes` the pixels may be planes of luma and chroma. With `forTargetOnly` they may lack
+    /// the mip levels that are finer than the target needs.
     package func decode(
-        _ id: Int, target: PixelSize, acceptsPlanes: Bool = false, now: Moment
+        _ id: Int, target: PixelSize, acceptsPlanes: Bool = false, forTargetOnly: Bool = false,
+        now: Moment
     ) {
         guard current?.id == id, current?.isDecoding == false else { return }
         timer.begin(now: now)
         current?.isDecoding = true
         current?.acceptsPlanes = acceptsPlanes
-        send(.decode(id: id, target: target, acceptsPlanes: acceptsPlanes))
+        send(
+            .decode(
+                id: id, target: target, acceptsPlanes: acceptsPlanes,
+                forTargetOnly: forTargetOnly))
     }
 
     /// Gives the decoder an empty file of `PictureInfo.backingFileBytes` bytes for the pixels of a picture.

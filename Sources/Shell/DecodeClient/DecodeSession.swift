@@ -17,8 +17,8 @@ package final class DecodeSession {
     /// What to request again if the system kills the decoder; nil after the first time, and for
     /// requests with a state in the decoder.
     private var repeatable: (request: DecodeClient.Request, source: PictureSource)?
-    /// The size for which pixels were requested.
-    private var target: PixelSize?
+    /// The size for which pixels were requested, and whether that was for this size only.
+    private var target: (size: PixelSize, isOnly: Bool)?
     private var lastNumber = 0
     private var socket: EventSources.Source?
     private var deadline: EventSources.Source?
@@ -84,11 +84,14 @@ package final class DecodeSession {
 
     /// Requests the pixels of the picture; `target` is the size at which the picture is first shown,
     /// in device pixels.
-    package func decode(target: PixelSize) {
+    ///
+    /// With `only` the pixels may lack the mip levels that are finer than the target needs.
+    package func decode(target: PixelSize, only: Bool = false) {
         guard let current else { return }
-        self.target = target
+        self.target = (target, only)
         client.decode(
-            current.number, target: target, acceptsPlanes: true, now: environment.clock())
+            current.number, target: target, acceptsPlanes: true, forTargetOnly: only,
+            now: environment.clock())
     }
 
     /// Gives the decoder the empty backing file that the info asks for; closes `descriptor`.
@@ -142,7 +145,7 @@ package final class DecodeSession {
             if let (request, source) = repeatable {
                 repeatable = nil
                 begin(request, of: current.picture, source)
-                if let target { decode(target: target) }
+                if let target { decode(target: target.size, only: target.isOnly) }
                 return
             }
         case .finished, .failed, .edited: isBusy = false

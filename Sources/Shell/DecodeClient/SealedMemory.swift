@@ -70,7 +70,7 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
     private static func hasUsualLayout(_ header: PixelHeader) -> Bool {
         (0...header.levels[0].mipLevel).contains { finest in
             let shown = PixelLayout.levels(of: header.size, chroma: header.chroma, from: finest)
-                .filter { max($0.size.width, $0.size.height) <= PictureLimits.side }
+                .filter { $0.size.longestSide <= PictureLimits.side }
             return shown == header.levels
         }
     }

@@ -20,31 +20,36 @@ final class PictureLoader {
         var detail: Int
     }
 
-    private let environment: DecoderEnvironment
+    let environment: DecoderEnvironment
     private let files: any PictureFiles
     private let log: (String) -> Void
     private var session: DecodeSession
-    private var queue = LoadQueue()
-    private var cache = PixelCache()
-    private var budget: PixelBudget { PixelBudget(bytes: environment.memory) }
+    var queue = LoadQueue()
+    var cache = PixelCache()
+    var budget: PixelBudget { PixelBudget(bytes: environment.memory) }
     /// Which pictures wait, because there is no room for their pixels.
-    private var plan = PixelBudget.Plan()
+    var plan = PixelBudget.Plan()
     /// Bytes that pictures need in memory, as their headers say, by the pictures' ids.
-    private var needs: [Int: Int] = [:]
-    private var shortage = ShortagePause()
+    var needs: [Int: Int] = [:]
+    var shortage = ShortagePause()
     /// The info of the picture that is being decoded; nil until it has arrived.
     private var info: PictureInfo?
     /// Whether the pixels of the current picture were requested.
     private var isDecoding = false
+    /// Whether the pixels of the current picture were requested for the size of the screen only.
+    private var isAhead = false
+    /// Whether the current picture is shown whole, and only gets its finer mip levels.
+    private var addsLevels = false
     private let backingFiles: BackingFileMaker
+    let reducer: LevelReducer
     /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
-    private var target: PixelSize?
+    var target: PixelSize?
     /// The deadlines of the next attempt after a failure that may pass, and of the end of a shortage.
     private var deadlines: [EventSources.Source] = []
     /// The pictures of the last scene.
     var shown: Set<Int> = []
     /// The longest sides at which pictures were shown last, in device pixels.
-    private var shownSides: [Int: Int] = [:]
+    var shownSides: [Int: Int] = [:]
     /// Which pictures are decoded for the screen alone.
     var reduction = ReducedDecoding()
 
@@ -59,9 +64,6 @@ final class PictureLoader {
 
     /// The nice value of the decoder: below painting of frames, above thumbnails.
     static let niceness: Int32 = 5
-    /// The longest side of pictures that are not shown while memory is short, in pixels.
-    private static let shortSide = 512
-
     /// Starts the decoder, so that it is ready for the first picture.
     ///
     /// `log` receives messages for `--verbose`. Throws if the decoder cannot be started.
@@ -72,6 +74,7 @@ final class PictureLoader {
         self.files = files
         self.log = log
         backingFiles = BackingFileMaker(environment.sources)
+        reducer = LevelReducer(environment.sources)
         session = try DecodeSession(environment, niceness: Self.niceness)
         follow(session)
         deadlines = [
@@ -161,8 +164,14 @@ final class PictureLoader {
 
     /// Notes that a picture is shown with its longest side in so many device pixels: more than were
     /// decoded are decoded now.
+    ///
+    /// A picture that a person has zoomed into stays whole while it is near.
     func need(_ id: Int, side: Int) {
         shownSides[id] = side
+        if reduction.side == nil, let target, cache.isComplete(id), let bitmap = cache.bitmap(id) {
+            let fitting = Bitmap.index(fitting: target, in: bitmap.levels, of: bitmap.size)
+            if side > bitmap.levels[fitting].size.longestSide { reduction.keepWhole(id) }
+        }
         if reduction.need(id, side: side), cache.isComplete(id) { decodeAgain(id) }
     }
 
@@ -186,16 +195,17 @@ final class PictureLoader {
         cache.isComplete(id) || plan.postponed.contains(id)
     }
 
-    private func startNext() {
+    func startNext() {
         makeRoom()
-        while let id = queue.next(isComplete: isSettled) {
+        while let (id, isShownWhole) = next() {
+            addsLevels = isShownWhole
             do throws(DecodeFailure) {
                 let source = try files.source(id)
                 queue.begin(id)
                 backingFiles.cancel()
                 // The first picture is shown before the size of the screen is known.
                 let side = target == nil ? nil : reduction.begin(id)
-                (info, isDecoding) = (nil, side != nil)
+                (info, isDecoding, isAhead) = (nil, side != nil, false)
                 session.start(
                     side.map { .thumbnail(ThumbnailRequest(side: $0, wantsRegions: true)) }
                         ?? .picture, of: id, source)
@@ -204,82 +214,37 @@ final class PictureLoader {
                 onEvent(.failed(id, error))
             }
         }
+        reduceNeighbour()
+    }
+
+    /// The picture to decode next, and whether it only gets its finer mip levels.
+    ///
+    /// Those of a picture that was decoded ahead follow once a person has turned to it and nothing else is to be
+    /// decoded, so that they are there when the person zooms in.
+    private func next() -> (id: Int, isShownWhole: Bool)? {
+        guard queue.current == nil else { return nil }
+        if let id = queue.next(isComplete: isSettled) { return (id, false) }
+        guard shortage.end == nil, let id = queue.wanted.first, cache.isComplete(id),
+            reduction.isAhead(id)
+        else { return nil }
+        cache.invalidate(id)
+        return (id, true)
     }
 
     /// Requests the pixels of the current picture once the size of the surface is known.
     private func requestPixels() {
-        guard let target, queue.current != nil, !isDecoding, !backingFiles.isMaking else { return }
+        guard let target, let id = queue.current, !isDecoding, !backingFiles.isMaking else {
+            return
+        }
         isDecoding = true
-        session.decode(target: target)
+        isAhead = id != queue.wanted.first && reduction.isReducible(id)
+        session.decode(target: target, only: isAhead)
     }
 
     /// Cancels what is requested of the decoder.
-    private func cancel() {
+    func cancel() {
         session.cancel()
         backingFiles.cancel()
-    }
-
-    // MARK: Memory
-
-    /// Keeps the pixels within the budget: drops the fine mip levels of pictures for which there is
-    /// no room, and cancels the decoding of a picture for which there is none any more.
-    func makeRoom() {
-        let demand = PixelBudget.Demand(
-            wanted: queue.wanted, needs: needs, held: cache.bytes, others: otherBytes())
-        plan = budget.plan(for: demand, isShort: shortage.end != nil)
-        for id in plan.reduced { reduce(id) }
-        if let current = queue.current, plan.postponed.contains(current) {
-            cancel()
-            queue.postpone()
-        }
-    }
-
-    /// Replaces the pixels of a picture by a mip level that suits the surface, or a coarser one while
-    /// memory is short and the picture is not shown: its page is never without a picture.
-    private func reduce(_ id: Int) {
-        var size = target ?? PixelSize(width: Self.shortSide, height: Self.shortSide)
-        if shortage.end != nil, !shown.contains(id) {
-            size.width = min(size.width, Self.shortSide)
-            size.height = min(size.height, Self.shortSide)
-        }
-        guard let bitmap = cache.bitmap(id)?.reduced(to: size) else { return }
-        cache.replace(id, by: bitmap)
-        onEvent(.pixels(id, bitmap, isFinal: false))
-    }
-
-    /// Replaces the pixels of a shown picture by the mip level that is shown: what is finer is decoded again
-    /// once the picture is shown larger.
-    private func giveBackFineLevels(of id: Int) {
-        guard cache.isComplete(id), !cache.isAnimated(id), let side = shownSides[id],
-            let whole = cache.bitmap(id), whole.levels[0].mipLevel == 0,
-            let bitmap = whole.reduced(covering: side)
-        else { return }
-        let size = bitmap.levels[0].size
-        reduction.giveBack(id, leaving: max(size.width, size.height))
-        cache.replace(id, by: bitmap)
-        cache.complete(id)
-        onEvent(.pixels(id, bitmap, isFinal: true))
-    }
-
-    /// Releases the pixels that are not shown, and decodes nothing ahead for a while.
-    func releaseMemory() {
-        for id in shown { giveBackFineLevels(of: id) }
-        shortage.begin(at: environment.clock())
-        startNext()
-        onTurnEnd()
-    }
-
-    private func endShortage() {
-        guard shortage.finish(at: environment.clock()) else { return }
-        startNext()
-        onTurnEnd()
-    }
-
-    /// Notes what a picture needs, and makes room; returns false if the picture has to wait.
-    private func admit(_ id: Int, bytes: Int) -> Bool {
-        needs[id] = bytes
-        makeRoom()
-        return queue.current == id
     }
 
     // MARK: Events
@@ -287,9 +252,8 @@ final class PictureLoader {
     private func handle(_ event: DecodeEvent) {
         switch event {
         case .info(let id, let info): begin(id, info)
-        case .pixels(let id, let bitmap, _):
-            cache.insert(bitmap, of: id, isAnimated: info?.isAnimated == true)
-            onEvent(event)
+        case .pixels(let id, let bitmap, let isFinal):
+            if insert(bitmap, of: id, isFinal: isFinal) { onEvent(event) }
         case .finished(let id, let message):
             let isReduced = reduction.side(of: id) != nil
             end(id, message: message, keepsDecoder: info?.isTiled == true && !isReduced)
@@ -297,6 +261,18 @@ final class PictureLoader {
         case .opened, .waiting: onEvent(event)
         case .frame, .tile, .metadata, .edited: break
         }
+    }
+
+    /// Stores new pixels of a picture; returns false for a preview that is no better than what is there.
+    private func insert(_ bitmap: Bitmap, of id: Int, isFinal: Bool) -> Bool {
+        let shown = cache.bitmap(id)?.levels[0].size
+        if let shown, !isFinal, shown.width >= bitmap.levels[0].size.width { return false }
+        if let shown, isFinal, addsLevels, shownSides[id] ?? 0 <= shown.longestSide {
+            cache.insertLevels(bitmap, of: id)
+        } else {
+            cache.insert(bitmap, of: id, isAnimated: info?.isAnimated == true)
+        }
+        return true
     }
 
     private func begin(_ id: Int, _ info: PictureInfo) {
@@ -345,8 +321,10 @@ final class PictureLoader {
             queue.fail(id, retryingFrom: environment.clock())
         }
         // Existing pixels stay, even those of an earlier request.
-        guard cache.bitmap(id) == nil else {
-            return end(id, message: "\(failure)", keepsDecoder: false)
+        if let bitmap = cache.bitmap(id) {
+            // Nothing is missing until a person zooms in.
+            if addsLevels { reduction.giveBack(id, leaving: bitmap.levels[0].size.longestSide) }
+            return end(id, message: addsLevels ? nil : "\(failure)", keepsDecoder: false)
         }
         queue.fail(id)
         onEvent(.failed(id, failure))
@@ -367,6 +345,7 @@ final class PictureLoader {
     private func end(_ id: Int, message: String?, keepsDecoder: Bool) {
         queue.end()
         cache.complete(id)
+        if isAhead, info?.isTiled != true { noteAhead(id) }
         onEvent(.finished(id, message: message))
         if keepsDecoder {
             handOver(id)

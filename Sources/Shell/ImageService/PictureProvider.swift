@@ -77,7 +77,7 @@ package final class PictureProvider {
     package func refine(_ scene: Scene, looksCloser: Bool) {
         let most = looksCloser ? Int.max : reducedSide ?? .max
         for case .picture(let item) in scene.items where item.source.kind == .picture {
-            let longest = Double(max(item.size.width, item.size.height))
+            let longest = Double(item.size.longestSide)
             let side = (longest * item.placement.zoom * scene.scale).rounded(.up)
             loader.need(item.source.picture, side: min(Int(clamping: side), most))
         }

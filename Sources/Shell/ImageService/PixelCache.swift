@@ -56,6 +56,13 @@ package struct PixelCache {
             revision: revision, bitmap: bitmap, isComplete: false, isAnimated: isAnimated)
     }
 
+    /// Replaces the pixels of a picture by the same ones with finer mip levels, or without those.
+    ///
+    /// The picture looks the same at the size at which it is shown, so its source stays.
+    package mutating func insertLevels(_ bitmap: Bitmap, of id: Int) {
+        entries[id]?.bitmap = bitmap
+    }
+
     /// Replaces the pixels of a picture by coarser ones, so that the picture is decoded again later.
     package mutating func replace(_ id: Int, by bitmap: Bitmap) {
         guard let entry = entries[id] else { return }

@@ -31,7 +31,13 @@ extension Bitmap {
     /// A copy of the mip levels from the coarsest one on whose longest side has at least `side` pixels; nil
     /// if there are no finer ones, or no memory.
     package func reduced(covering side: Int) -> Bitmap? {
-        levels.lastIndex { max($0.size.width, $0.size.height) >= side }.flatMap { copy(from: $0) }
+        levels.lastIndex { $0.size.longestSide >= side }.flatMap { copy(from: $0) }
+    }
+
+    /// A copy of the mip levels that show the picture as large as it fits into `target`; nil if there are no
+    /// finer ones, or no memory.
+    package func reduced(fitting target: PixelSize) -> Bitmap? {
+        copy(from: Self.index(fitting: target, in: levels, of: size))
     }
 
     /// A copy of the mip levels from number `first` on; nil if these are all, and without memory.

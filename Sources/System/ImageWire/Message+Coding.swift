@@ -53,11 +53,11 @@ extension DecodeRequest {
     package var bytes: [UInt8] {
         switch self {
         case .open(let id): return Envelope.open(1, id: id).bytes
-        case .decode(let id, let target, let acceptsPlanes):
+        case .decode(let id, let target, let acceptsPlanes, let forTargetOnly):
             var writer = Envelope.open(2, id: id)
             writer.add(UInt64(max(0, target.width)))
             writer.add(UInt64(max(0, target.height)))
-            writer.add(UInt8(acceptsPlanes ? 1 : 0))
+            writer.add(UInt8((acceptsPlanes ? 1 : 0) | (forTargetOnly ? 2 : 0)))
             return writer.bytes
         case .thumbnail(let id, let request):
             var writer = Envelope.open(3, id: id)
@@ -100,9 +100,11 @@ extension DecodeRequest {
             let sides = 0...Envelope.sideLimit
             let width = try reader.number(sides)
             let height = try reader.number(sides)
+            let flags = try reader.number(UInt8.self)
+            guard flags <= 3 else { throw WireError() }
             self = .decode(
                 id: id, target: PixelSize(width: width, height: height),
-                acceptsPlanes: try reader.number(UInt8.self) != 0)
+                acceptsPlanes: flags & 1 != 0, forTargetOnly: flags & 2 != 0)
         case 3:
             let side = try reader.number(1...PictureLimits.side)
             let flags = try reader.number(UInt8.self)

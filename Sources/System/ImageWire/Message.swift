@@ -15,8 +15,9 @@ package enum DecodeRequest: Hashable, Sendable {
     case describe(id: Int)
     /// Decodes the opened picture; `target` is the size at which it is first shown, in device pixels.
     ///
-    /// With `acceptsPlanes` they may be planes of luma and chroma.
-    case decode(id: Int, target: PixelSize, acceptsPlanes: Bool)
+    /// With `acceptsPlanes` the pixels may be planes of luma and chroma. With `forTargetOnly` the final
+    /// pixels may lack the mip levels that are finer than the target needs.
+    case decode(id: Int, target: PixelSize, acceptsPlanes: Bool, forTargetOnly: Bool)
     /// Gives the opened picture the empty file whose descriptor comes with the message, for its pixels.
     ///
     /// A message without a descriptor refuses the file.
@@ -49,7 +50,7 @@ extension DecodeRequest {
     /// The request's number.
     package var id: Int {
         switch self {
-        case .open(let id), .describe(let id), .decode(let id, _, _), .thumbnail(let id, _),
+        case .open(let id), .describe(let id), .decode(let id, _, _, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
             .sandboxReport(let id), .formats(let id), .backingFile(let id),
             .screen(let id), .edit(let id, _):

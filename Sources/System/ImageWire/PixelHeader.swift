@@ -131,7 +131,7 @@ package struct PixelHeader: Hashable, Sendable {
         let stride = try reader.number(0...PictureLimits.side * 8)
         let offset = try reader.number(0...memoryLength)
         if stride == 0, offset == 0 { return nil }
-        guard format != .planes, max(size.width, size.height) <= PictureLimits.side,
+        guard format != .planes, size.longestSide <= PictureLimits.side,
             offset >= levelsEnd,
             stride >= size.width * 4, stride.isMultiple(of: 4), offset.isMultiple(of: 4),
             stride * size.height <= memoryLength - offset

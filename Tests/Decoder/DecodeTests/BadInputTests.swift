@@ -234,7 +234,9 @@ import Testing
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
         let requests: [DecodeRequest] = [
             .open(id: 4),
-            .decode(id: 4, target: PixelSize(width: 800, height: 600), acceptsPlanes: true),
+            .decode(
+                id: 4, target: PixelSize(width: 800, height: 600), acceptsPlanes: true,
+                forTargetOnly: true),
             .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsSRGBCopy: true)),
             .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsRegions: true)),
             .sandboxReport(id: 0),

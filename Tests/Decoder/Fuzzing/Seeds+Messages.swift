@@ -122,7 +122,8 @@ extension Seeds {
 
     private static var requests: [DecodeRequest] {
         [
-            .decode(id: 1, target: size, acceptsPlanes: true), .frame(id: 1), .tile(id: 1, part),
+            .decode(id: 1, target: size, acceptsPlanes: true, forTargetOnly: true), .frame(id: 1),
+            .tile(id: 1, part),
             .open(id: 1),
             .limit(id: 1, DecodeLimits()), .metadata(id: 1),
             .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsSRGBCopy: true)),

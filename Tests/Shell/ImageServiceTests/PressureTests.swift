@@ -20,10 +20,10 @@ import Testing
         }
         stage.provider.want([2, 3], keeping: [2, 3])
         #expect(stage.rest())
-        #expect(MemoryTests.widths(stage) == [nil, 200, 200])
+        #expect(MemoryTests.widths(stage) == [nil, 200, 100])
         #expect(stage.deadline == nil)
         trigger.raise()
-        #expect(stage.run { stage.width(3) != 200 })
+        #expect(stage.run { stage.width(3) != 100 })
         #expect(stage.width(2) == 200)
         #expect(stage.deadline?.seconds(since: stage.now) == 10)
         stage.provider.want([2, 3, 1], keeping: [1, 2, 3])
@@ -34,7 +34,7 @@ import Testing
         stage.advance(seconds: 0.01)
         #expect(stage.deadline == nil || stage.provider.isBusy)
         #expect(stage.rest())
-        #expect(MemoryTests.widths(stage) == [200, 200, 200])
+        #expect(MemoryTests.widths(stage) == [100, 200, 100])
         withExtendedLifetime(pressure) {}
     }
 

@@ -117,7 +117,7 @@ struct EmbeddedJPEG {
     func preview(of whole: PixelSize, _ color: ColorSource) throws(DecodeFailure) -> StillPreview? {
         let rows = try JPEGRows(header: bytes)
         rows.assume(color)
-        let isSmall = max(size.width, size.height) < Self.smallSide
+        let isSmall = size.longestSide < Self.smallSide
         let limit = PixelSize(
             width: min(size.width, Self.largestSide), height: min(size.height, Self.largestSide))
         let fitting = (1...16).first { whole.reduced(by: $0).fits(into: limit) }

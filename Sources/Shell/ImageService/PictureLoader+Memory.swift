@@ -1,0 +1,106 @@
+import DecodeClient
+import Geometry
+import ImageTypes
+
+/// Which pixels are held, and in which mip levels.
+extension PictureLoader {
+    /// The longest side of pictures that are not shown while memory is short, in pixels.
+    private static let shortSide = 512
+
+    /// Keeps the pixels within the budget: drops the fine mip levels of pictures for which there is
+    /// no room, and cancels the decoding of a picture for which there is none any more.
+    func makeRoom() {
+        let demand = PixelBudget.Demand(
+            wanted: queue.wanted, needs: needs, held: cache.bytes, others: otherBytes())
+        plan = budget.plan(for: demand, isShort: shortage.end != nil)
+        for id in plan.reduced { reduce(id) }
+        if let current = queue.current, plan.postponed.contains(current) {
+            cancel()
+            queue.postpone()
+        }
+    }
+
+    /// Replaces the pixels of a picture by a mip level that suits the surface, or a coarser one while
+    /// memory is short and the picture is not shown: its page is never without a picture.
+    private func reduce(_ id: Int) {
+        var size = target ?? PixelSize(width: Self.shortSide, height: Self.shortSide)
+        if shortage.end != nil, !shown.contains(id) {
+            size.width = min(size.width, Self.shortSide)
+            size.height = min(size.height, Self.shortSide)
+        }
+        guard let bitmap = cache.bitmap(id)?.reduced(to: size) else { return }
+        cache.replace(id, by: bitmap)
+        onEvent(.pixels(id, bitmap, isFinal: false))
+    }
+
+    /// Replaces the pixels of a shown picture by the mip level that is shown: what is finer is decoded again
+    /// once the picture is shown larger.
+    private func giveBackFineLevels(of id: Int) {
+        guard cache.isComplete(id), !cache.isAnimated(id), let side = shownSides[id],
+            let whole = cache.bitmap(id), whole.levels[0].mipLevel == 0,
+            let bitmap = whole.reduced(covering: side)
+        else { return }
+        reduction.giveBack(id, leaving: bitmap.levels[0].size.longestSide)
+        cache.replace(id, by: bitmap)
+        cache.complete(id)
+        onEvent(.pixels(id, bitmap, isFinal: true))
+    }
+
+    /// Releases the pixels that are not shown, and decodes nothing ahead for a while.
+    func releaseMemory() {
+        for id in shown { giveBackFineLevels(of: id) }
+        shortage.begin(at: environment.clock())
+        startNext()
+        onTurnEnd()
+    }
+
+    func endShortage() {
+        guard shortage.finish(at: environment.clock()) else { return }
+        startNext()
+        onTurnEnd()
+    }
+
+    /// Notes what a picture needs, and makes room; returns false if the picture has to wait.
+    func admit(_ id: Int, bytes: Int) -> Bool {
+        needs[id] = bytes
+        makeRoom()
+        return queue.current == id
+    }
+
+    // MARK: Pictures decoded ahead
+
+    /// Leaves out the mip levels of a picture that a person has turned away from, as far as the screen does
+    /// not need them.
+    func reduceNeighbour() {
+        guard let target, queue.current == nil, !reducer.isBusy else { return }
+        let id = queue.wanted.dropFirst().first { id in
+            guard let bitmap = cache.bitmap(id), cache.isComplete(id), !cache.isAnimated(id)
+            else { return false }
+            return reduction.isReducible(id) && bitmap.levels[0].mipLevel == 0
+                && Bitmap.index(fitting: target, in: bitmap.levels, of: bitmap.size) > 0
+        }
+        guard let id, let bitmap = cache.bitmap(id), let source = cache.source(of: id) else {
+            return
+        }
+        reducer.reduce(bitmap, fitting: target) { [unowned self] reduced in
+            // A person may have turned back, or the file may have changed.
+            if let reduced, queue.wanted.first != id, cache.source(of: id) == source,
+                cache.isComplete(id), cache.bitmap(id)?.levels[0].mipLevel == 0
+            {
+                cache.insertLevels(reduced, of: id)
+                noteAhead(id)
+            } else if reduced == nil {
+                reduction.keepWhole(id)
+            }
+            startNext()
+            onTurnEnd()
+        }
+    }
+
+    /// Notes that of a picture only the mip levels for the screen are held.
+    func noteAhead(_ id: Int) {
+        guard let bitmap = cache.bitmap(id), bitmap.levels[0].mipLevel > 0 else { return }
+        reduction.noteAhead(id, side: bitmap.levels[0].size.longestSide)
+        needs[id] = bitmap.memory.bytes.count
+    }
+}
