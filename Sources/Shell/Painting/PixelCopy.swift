@@ -30,7 +30,7 @@ final class PixelCopy: @unchecked Sendable {
     /// Nil without memory, which is reserved for all pixels and used for those that are made.
     init?(of level: Bitmap.Level, in bitmap: Bitmap, _ kernel: PaintingKernel) {
         let matrix = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-        guard let memory = OwnedPixels(size: level.size, prefersLargePages: false),
+        guard let memory = OwnedPixels(size: level.size),
             let resampling = PlanarResampling(
                 of: level, in: bitmap, by: matrix, for: PixelRect(level.size), kernel)
         else { return nil }
