@@ -30,29 +30,33 @@ struct Band: ~Copyable {
         // with an unrotated picture at the bottom, the backdrop is filled only around the picture,
         // so that no pixel is painted twice.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
-            paint(layers[bottom...], context)
+            paint(layers[bottom...], of: frame, context)
         } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
             fill(around: interior.intersection(rect), frame.backdrop)
             if let ground = frame.ground {
                 paint(picture, on: ground, context)
-                paint(layers.dropFirst(), context)
+                paint(layers.dropFirst(), of: frame, context)
             } else {
-                paint(layers[...], context)
+                paint(layers[...], of: frame, context)
             }
         } else {
             fill([rect], frame.backdrop)
-            paint(layers[...], context)
+            paint(layers[...], of: frame, context)
         }
     }
 
-    private func paint(_ layers: ArraySlice<PaintedLayer>, _ context: borrowing DrawingContext) {
+    private func paint(
+        _ layers: ArraySlice<PaintedLayer>, of frame: PaintedFrame,
+        _ context: borrowing DrawingContext
+    ) {
         var rest = layers
         while let layer = rest.popFirst() {
+            let index = rest.startIndex - 1
             if case .picture(let below) = layer, case .picture(let above)? = rest.first,
                 let fade = PaintedFade(above, over: below, in: rect)
             {
                 rest = rest.dropFirst()
-                paint(fade, context)
+                paint(fade, frame.fadeCopies(from: index), context)
             } else {
                 paint(layer, context)
             }
@@ -327,11 +331,13 @@ struct Band: ~Copyable {
 
 extension Band {
     /// Paints a picture that fades over another one, each pixel of the frame once where both cover it.
-    private func paint(_ fade: PaintedFade, _ context: borrowing DrawingContext) {
+    private func paint(
+        _ fade: PaintedFade, _ copies: FadeCopies?, _ context: borrowing DrawingContext
+    ) {
         for part in fade.belowAlone { paintInterior(fade.below, part, on: nil) }
         paintEdges(of: fade.below, around: fade.belowInterior, context)
         cairo_surface_flush(surface.raw)
-        let isPainted = fade.paintBoth(into: canvas)
+        let isPainted = fade.paintBoth(into: canvas, copies)
         cairo_surface_mark_dirty(surface.raw)
         if !isPainted {
             paintInterior(fade.below, fade.both, on: nil)

@@ -1,4 +1,5 @@
 import Geometry
+import ImageTypes
 
 /// An opaque picture and a translucent one above it, as in a cross-fade, in the rows of a band.
 ///
@@ -16,9 +17,6 @@ struct PaintedFade {
     /// The whole pixels that both pictures cover, in the band.
     let both: PixelRect
     private let rect: PixelRect
-
-    /// Rows that are painted at once: 240 KiB of a frame of 3840 columns.
-    private static let rowsAtOnce = 16
 
     /// Nil for other pictures, and for those that have no pixels in common inside `rect`.
     init?(_ above: PaintedPicture, over below: PaintedPicture, in rect: PixelRect) {
@@ -40,18 +38,37 @@ struct PaintedFade {
 
     /// Paints the pixels that both pictures cover; returns false without memory, and some rows may then be
     /// missing.
-    func paintBoth(into canvas: Canvas) -> Bool {
-        guard let scratch = ScratchCanvas(rows: Self.rowsAtOnce, of: canvas.size) else {
-            return false
+    func paintBoth(into canvas: Canvas, _ copies: FadeCopies?) -> Bool {
+        let rows = FadeCopies.blockHeight
+        guard let scratch = ScratchCanvas(rows: rows, of: canvas.size) else { return false }
+        for block in both.y / rows...(both.maxY - 1) / rows {
+            let whole = PixelRect(
+                x: both.x, y: block * rows, width: both.width, height: rows)
+            let part = both.intersection(whole)
+            guard let copies, copies.hasBlock(block) || copy(block, to: copies) else {
+                let rows = scratch.canvas(from: part.y)
+                guard belowResampling.paint(part, into: rows, isReadSoon: true),
+                    aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
+                else { return false }
+                continue
+            }
+            copies.blend(
+                part, into: canvas, opacity: above.opacity,
+                isOpaque: above.bitmap.format.isOpaque)
         }
-        for y in stride(from: both.y, to: both.maxY, by: Self.rowsAtOnce) {
-            let part = PixelRect(
-                x: both.x, y: y, width: both.width, height: min(Self.rowsAtOnce, both.maxY - y))
-            let rows = scratch.canvas(from: y)
-            guard belowResampling.paint(part, into: rows, isReadSoon: true),
-                aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
-            else { return false }
-        }
+        return true
+    }
+
+    /// Copies the pixels of a block if its turn has come and all of them are to be painted; returns whether
+    /// they are there.
+    private func copy(_ block: Int, to copies: FadeCopies) -> Bool {
+        let whole = belowInterior.intersection(aboveInterior).intersection(copies.rows(of: block))
+        guard copies.isTurn(of: block), whole.intersection(rect) == whole else { return false }
+        let (lower, upper) = copies.canvases
+        guard belowResampling.paint(whole, into: lower, isReadSoon: true),
+            aboveResampling.paint(whole, into: upper, isReadSoon: true)
+        else { return false }
+        copies.finishBlock(block)
         return true
     }
 }

@@ -24,15 +24,26 @@ struct PaintedFrame: Sendable {
     /// The background of the bottom layer; nil unless that layer is an unrotated picture that is
     /// not opaque.
     let ground: Ground?
+    /// The copies of a cross-fade at rest, with the index of the lower picture; nil without one.
+    private let fade: (index: Int, copies: FadeCopies)?
 
     /// `width` is the width of the canvas in pixels.
-    init(backdrop: Color, _ layers: [PaintedLayer], width: Int) {
+    init(
+        backdrop: Color, _ layers: [PaintedLayer], width: Int,
+        fade: (index: Int, copies: FadeCopies)? = nil
+    ) {
+        self.fade = fade
         (self.backdrop, self.layers) = (backdrop, layers)
         if case .picture(let picture)? = layers.first, !picture.isOpaque, picture.interior != nil {
             ground = Ground(picture.checkerboard, backdrop: backdrop, width: width)
         } else {
             ground = nil
         }
+    }
+
+    /// The copies of the pixels of a layer and the next one, which fades over the layer; nil if there are none.
+    func fadeCopies(from layer: Int) -> FadeCopies? {
+        fade.flatMap { $0.index == layer ? $0.copies : nil }
     }
 }
 

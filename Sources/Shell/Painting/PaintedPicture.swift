@@ -181,6 +181,14 @@ struct PaintedPicture: Sendable {
         return clip.map { covered.intersection($0) } ?? covered
     }
 
+    /// Whether an unrotated picture covers the same pixels as `other` with the same colours, but for the opacity.
+    func looksSame(as other: PaintedPicture) -> Bool {
+        let (own, others) = (patternMatrix(origin: (0, 0)), other.patternMatrix(origin: (0, 0)))
+        return bitmap.memory === other.bitmap.memory && level == other.level
+            && interior == other.interior && own.xx == others.xx && own.yy == others.yy
+            && own.x0 == others.x0 && own.y0 == others.y0
+    }
+
     /// The corners of the visible middle of a rotated picture, in device pixels; empty if the
     /// picture is not cropped.
     var rotatedCropCorners: [Point] {

@@ -26,10 +26,12 @@ package struct Painter: Sendable {
     private let text: TextEngine
     private let layers = LayerCache()
     private let copies = PixelCopyCache()
+    private let fadeCopies: FadeCopyCache
 
     package init(kernel: PaintingKernel = .best, text: TextEngine = TextEngine()) {
         self.kernel = kernel
         self.text = text
+        fadeCopies = FadeCopyCache(kernel)
     }
 
     /// Paints the scene inside `damage`, and nothing outside.
@@ -79,7 +81,8 @@ package struct Painter: Sendable {
             }
         }
         return PaintedFrame(
-            backdrop: scene.backdropColor.faded(scene.backdrop), layers, width: canvas.width)
+            backdrop: scene.backdropColor.faded(scene.backdrop), layers, width: canvas.width,
+            fade: sharp == nil ? fadeCopies.copies(for: layers, on: canvas) : nil)
     }
 
     /// Paints the pictures and fills, then the interface; returns early if cancelled.

@@ -56,7 +56,7 @@ struct PaintingBench {
         let memcpy = memcpy
         return pinches(memcpy) + [fit(memcpy), pan(memcpy), tileRows(memcpy)]
             + translucentPinches(memcpy)
-            + [checkeredPinch(memcpy), crossFade(of: picture, "", memcpy)]
+            + [checkeredPinch(memcpy)] + crossFades(of: picture, "", memcpy)
             + rotatedPinches(memcpy)
             + blockPinches(memcpy) + sharpFrames(memcpy)
             + [freshPinch(memcpy), threeQuarterLevel(memcpy)] + planarFrames(memcpy)
@@ -92,7 +92,7 @@ struct PaintingBench {
         let translucent = Measurement.figure(
             "pinch at 0.7, half transparent, planes", bar: nil, beside: memcpy
         ) { round in pinch(picture, zoom: 0.7, opacity: 0.5, round) }
-        return pinches + [fit, translucent, crossFade(of: picture, ", planes", memcpy)] + rotated
+        return pinches + [fit, translucent] + crossFades(of: picture, ", planes", memcpy) + rotated
             + sharp
     }
 
@@ -213,15 +213,20 @@ struct PaintingBench {
         ) { round in pinch(picture, zoom: 1.3, round) }
     }
 
-    /// A photograph that fades in over another one.
-    private func crossFade(
+    /// A photograph that fades in over another one: both at rest, and both with a slow pan.
+    private func crossFades(
         of picture: Bitmap, _ kind: String, _ memcpy: ReferenceWork
-    ) -> Figure {
-        Measurement.figure("cross-fade at 0.7" + kind, bar: nil, beside: memcpy) { round in
-            let center = Point(x: 1920.3 + Double(round) * 0.37, y: 1080.6)
-            var scene = scene(picture, zoom: 0.7, center: center)
-            scene.items += self.scene(picture, zoom: 0.71, opacity: 0.5, center: center).items
-            paint(scene, of: picture, round)
+    ) -> [Figure] {
+        [("cross-fade at 0.7", 0.0), ("cross-fade at 0.7 in motion", 0.37)].map { name, step in
+            Measurement.figure(name + kind, bar: nil, beside: memcpy) { round in
+                let center = Point(x: 1920.3 + Double(round) * step, y: 1080.6)
+                // As in a fade, the opacity differs in each frame.
+                let opacity = 0.2 + Double(round % 16) * 0.04
+                var scene = scene(picture, zoom: 0.7, center: center)
+                scene.items +=
+                    self.scene(picture, zoom: 0.71, opacity: opacity, center: center).items
+                paint(scene, of: picture, round)
+            }
         }
     }
 

@@ -1,9 +1,10 @@
 import CoreTestKit
 import Geometry
 import ImageTypes
-import Painting
 import SceneModel
 import Testing
+
+@testable import Painting
 
 /// A translucent picture over an opaque one is painted together with that picture.
 struct FadeTests {
@@ -77,6 +78,73 @@ struct FadeTests {
         for y in damage.y..<damage.maxY {
             let row = (y * width + damage.x)..<(y * width + damage.maxX)
             #expect(part[row] == whole[row])
+        }
+    }
+
+    /// A fade whose pictures do not move is painted from copies after some frames, with any opacity.
+    @Test(arguments: [PaintingKernel.portable, .simd, .best], [false, true])
+    func copiesChangeNoPixel(kernel: PaintingKernel, isPlanar: Bool) {
+        let bitmap = Self.bitmap(isPlanar: isPlanar)
+        let painter = Painter(kernel: kernel)
+        for (lower, upper) in Self.places {
+            for opacity in [0.1, 0.2, 0.3, 0.45, 0.5, 0.65, 0.9] {
+                guard case .picture(var picture) = upper else { continue }
+                picture.opacity = opacity
+                let scene = Self.scene([lower, .picture(picture)])
+                #expect(
+                    scene.painted(with: bitmap, by: painter)
+                        == scene.painted(with: bitmap, kernel: kernel))
+            }
+        }
+    }
+
+    /// From the second frame on, each frame copies some rows, until there are all.
+    @Test func allRowsAreCopiedWithinAFewFrames() throws {
+        let bitmap = Self.bitmap(isPlanar: true)
+        let (lower, upper) = Self.places[0]
+        let scene = Self.scene([lower, upper])
+        let painter = Painter()
+        func copies() -> FadeCopies? {
+            painter.frame(of: scene, on: scene.pixelSize, sharp: nil) { _ in bitmap }
+                .fadeCopies(from: 0)
+        }
+        #expect(copies() == nil)
+        let first = try #require(copies())
+        for _ in 0..<4 {
+            #expect((2..<16).contains { !first.hasBlock($0) })
+            _ = scene.painted(with: bitmap, by: painter)
+        }
+        #expect((2..<16).allSatisfy { first.hasBlock($0) })
+        #expect(copies() === first)
+    }
+
+    /// A part of a frame uses the copies that are there, and makes none of its own.
+    @Test func copiesServeDamage() {
+        let bitmap = Self.bitmap(isPlanar: true)
+        let (lower, upper) = Self.places[0]
+        let scene = Self.scene([lower, upper])
+        let painter = Painter()
+        let damage = PixelRect(x: 61, y: 37, width: 211, height: 149)
+        let part = scene.painted(with: bitmap, damage: [damage])
+        for round in 0..<12 {
+            let isWhole = (4..<8).contains(round)
+            let frame = scene.painted(
+                with: bitmap, damage: isWhole ? nil : [damage], by: painter)
+            if !isWhole { #expect(frame == part) }
+        }
+    }
+
+    /// A picture that moves, or another one in its place, is not painted from the copies of the one before.
+    @Test func movingPicturesHaveNoCopies() {
+        let bitmaps = [Self.bitmap(isPlanar: true), Self.bitmap(isPlanar: false)]
+        let painter = Painter()
+        for round in 0..<18 {
+            let bitmap = bitmaps[round / 6 % 2]
+            let center = Point(x: 210 + Double(round / 9) * 3.3, y: 140.4)
+            let scene = Self.scene([
+                Self.item(zoom: 0.9, center), Self.item(zoom: 2.2, center, opacity: 0.6),
+            ])
+            #expect(scene.painted(with: bitmap, by: painter) == scene.painted(with: bitmap))
         }
     }
 }

@@ -44,7 +44,7 @@ extension Scene {
     func painted(
         with bitmap: Bitmap, kernel: PaintingKernel = .best, blockSide: Int = 1,
         damage: [PixelRect]? = nil, reversed: Bool = false,
-        isAligned: Bool = true
+        isAligned: Bool = true, by painter: Painter? = nil
     ) -> [UInt32] {
         let size = pixelSize
         let stride = Bitmap.Level.stride(ofWidth: size.width)
@@ -55,7 +55,7 @@ extension Scene {
         words.update(repeating: Self.untouched)
         let start = isAligned ? 0 : 1
         let rows = UnsafeMutableRawBufferPointer(rebasing: memory[(start * 4)...])
-        Painter(kernel: kernel).paint(
+        (painter ?? Painter(kernel: kernel)).paint(
             self, into: Canvas(memory: rows, size: size, stride: stride), blockSide: blockSide,
             damage: damage ?? [PixelRect(size)], bitmap: { _ in bitmap },
             concurrently: { count, band in
