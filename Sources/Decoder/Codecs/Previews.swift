@@ -22,10 +22,10 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
 
     /// Runs `show` on the second thread, with a sink that stops it once the picture is delivered.
     ///
-    /// `secondsLeft` predicts the time until the picture is complete, if all threads decode from now on; nil
-    /// where nothing can be predicted. If no thread can be started there are no previews.
+    /// `secondsLeft` predicts the time until the picture is complete, if all threads decode after a delay, both
+    /// in seconds; nil where nothing can be predicted. If no thread can be started there are no previews.
     func start(
-        secondsLeft: @escaping () -> Double? = { nil },
+        secondsLeft: @escaping (Double) -> Double? = { _ in nil },
         _ show: @escaping (PreviewSink<Sink>) -> Void
     ) {
         let body = Body(secondsLeft: secondsLeft, show: show)
@@ -66,7 +66,7 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
     /// `@unchecked Sendable`: the closures are created before the second thread starts, and only that
     /// thread calls them.
     private struct Body: @unchecked Sendable {
-        let secondsLeft: () -> Double?
+        let secondsLeft: (Double) -> Double?
         let show: (PreviewSink<Sink>) -> Void
     }
 }
@@ -74,18 +74,19 @@ final class Previews<Sink: DecodeSink>: DecodeSink, @unchecked Sendable {
 /// The sink that the second thread delivers to.
 struct PreviewSink<Sink: DecodeSink>: DecodeSink {
     fileprivate let previews: Previews<Sink>
-    fileprivate let secondsLeft: () -> Double?
+    fileprivate let secondsLeft: (Double) -> Double?
 
-    /// The least time in seconds that a preview is shown: two periods of 60 Hz, one for painting the preview
-    /// and one for composing it.
+    /// The least time in seconds between a preview and the picture: four periods of 60 Hz.
     ///
-    /// A preview delays the picture by about this time.
-    private static var worthwhile: Double { 2.0 / 60 }
+    /// A preview takes one of them to be painted and another one to be composed, and it delays the picture by
+    /// nearly one: without a preview only half of the rows are indexed. So the preview would be seen for one.
+    private static var worthwhile: Double { 4.0 / 60 }
 
-    /// Whether the picture is predicted to be further away than painting and composing a preview.
-    ///
-    /// To be asked when the helpers are about to begin, because the prediction counts all threads.
-    var isWorthwhile: Bool { secondsLeft().map { $0 > Self.worthwhile } ?? true }
+    /// Whether the picture is predicted to be further away than that, if all threads begin to decode after
+    /// `delay` seconds.
+    func isWorthwhile(in delay: Double = 0) -> Bool {
+        secondsLeft(delay).map { $0 > Self.worthwhile } ?? true
+    }
 
     func shouldContinue() -> Bool { previews.isWanted }
 

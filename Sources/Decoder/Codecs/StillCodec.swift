@@ -112,9 +112,12 @@ protocol ParallelCodec: StillCodec {
     var mayBeIndexed: Bool { get }
     /// Makes an index of the file's rows, so that they can be decoded in any order.
     ///
-    /// The pass over the file may also yield a preview. Nil if the file has any irregularity, or
-    /// once `isWanted` returns false.
-    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)?
+    /// The pass over the whole file may also yield a preview. Once `isEnough` returns true for the share of
+    /// the rows in the index, the pass may end, without a preview. Nil if the file has any irregularity up to
+    /// there, or once `isWanted` returns false.
+    func indexed(
+        while isWanted: () -> Bool, until isEnough: (Double) -> Bool
+    ) -> (index: any RowIndex, preview: StillPreview?)?
 }
 
 /// A format whose files have planes of luma and chroma, of which fewer bytes are held and painted.

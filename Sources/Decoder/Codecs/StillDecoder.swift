@@ -105,10 +105,9 @@ struct StillDecoder: PictureDecoder {
         let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         let source = try codec.checkedRows(reducedBy: mipLevel)
         let decoding = try ParallelDecode(source, as: info.size, from: mipLevel, info.orientation)
-        startHelp(
-            with: codec, for: target, after: embedded, delivery,
-            secondsLeft: { decoding.secondsLeft }
-        ) { decoding.help($0, reducedBy: mipLevel) }
+        startHelp(with: codec, for: target, after: embedded, decoding, delivery) {
+            decoding.help($0, reducedBy: mipLevel)
+        }
         guard let memory = try decoding.seal(source, delivery) else { return nil }
         delivery.deliver(memory, isFinal: true)
         return source.isComplete ? nil : StillMessage.incomplete
@@ -122,10 +121,7 @@ struct StillDecoder: PictureDecoder {
         let embedded = previews.deliverEmbedded(to: delivery, on: SerialDecode.alone)
         guard let source = try codec.checkedPlanes() else { throw type(of: codec).differs }
         let decoding = try parallelDecode(source)
-        startHelp(
-            with: parallel, for: target, after: embedded, delivery,
-            secondsLeft: { decoding.secondsLeft }
-        ) {
+        startHelp(with: parallel, for: target, after: embedded, decoding, delivery) {
             if let index = $0 as? any PlaneIndex { decoding.help(index) }
         }
         return try seal(decoding, source, to: delivery)
@@ -153,20 +149,30 @@ struct StillDecoder: PictureDecoder {
 
     /// Makes an index on the preview thread, shows the preview that comes with it, and then helps to decode;
     /// shows a reduction where there is no index.
+    ///
+    /// Where no preview would be worthwhile, two threads decode the parts above and below the middle: the index
+    /// ends there, and the picture comes earlier.
     private func startHelp(
         with codec: any ParallelCodec, for target: PixelSize, after embedded: Int?,
-        _ delivery: Previews<some DecodeSink>, secondsLeft: @escaping () -> Double?,
+        _ progress: any DecodeProgress, _ delivery: Previews<some DecodeSink>,
         _ help: @escaping (any RowIndex) -> Void
     ) {
-        delivery.start(secondsLeft: secondsLeft) { [previews] sink in
-            guard let found = codec.indexed(while: sink.shouldContinue) else {
+        delivery.start(secondsLeft: progress.secondsLeft) { [previews] sink in
+            let start = ContinuousClock.now
+            func isEnough(_ share: Double) -> Bool {
+                guard progress.threads == 2, progress.isMiddle(of: share) else { return false }
+                if let embedded, embedded <= codec.coarsestReduction { return true }
+                let seconds = (ContinuousClock.now - start) / .seconds(1)
+                return !sink.isWorthwhile(in: seconds * (1 - share) / share)
+            }
+            guard let found = codec.indexed(while: sink.shouldContinue, until: isEnough) else {
                 _ = try? previews.deliverReduction(
                     for: target, after: embedded, to: sink, isConcurrent: true,
                     on: SerialDecode.alone)
                 return
             }
             if let preview = found.preview, preview.mipLevel < embedded ?? .max,
-                sink.isWorthwhile
+                sink.isWorthwhile()
             {
                 _ = try? previews.deliver(preview, to: sink, on: SerialDecode.alone)
             }

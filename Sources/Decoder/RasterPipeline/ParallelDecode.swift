@@ -22,11 +22,25 @@ package protocol BandDecoding: Sendable {
     func seal() throws(DecodeFailure) -> Int32
 }
 
+/// How far a picture is decoded that several threads decode.
+package protocol DecodeProgress: Sendable {
+    /// The number of threads with the helpers, also those that have not begun.
+    var threads: Int { get }
+    /// The time in seconds that is left after `delay` seconds until all rows are decoded, if the first thread
+    /// decodes alone until then, and all threads from then on at its pace.
+    ///
+    /// Nil before that thread has decoded any rows.
+    func secondsLeft(after delay: Double) -> Double?
+    /// Whether the first thread and one helper end together if the helper decodes from now on what is below
+    /// the given share of the rows.
+    func isMiddle(of rest: Double) -> Bool
+}
+
 /// Decodes a picture from the top down on one thread, and from the bottom up on helper threads.
 ///
 /// The helpers start once an index of the rows in the file exists. They decode bands until they
 /// meet the first thread. The result does not depend on the shares of the threads.
-package final class ParallelDecode<Bands: BandDecoding>: Sendable {
+package final class ParallelDecode<Bands: BandDecoding>: DecodeProgress {
     /// The progress of all threads, in rows of the picture as stored.
     private struct Progress {
         /// Rows above this one belong to the first thread.
@@ -89,15 +103,21 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
         return try decoding.seal()
     }
 
-    /// The time in seconds until all rows are decoded if all threads, also helpers that have not begun, decode
-    /// from now on at the pace of the first one; nil before that thread has decoded any rows.
-    package var secondsLeft: Double? {
+    package var threads: Int { workers.width }
+
+    package func secondsLeft(after delay: Double) -> Double? {
         progress.withLock { progress in
             guard let start = progress.start, progress.done > 0 else { return nil }
-            let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let left = max(0, progress.bottom - progress.done)
-            return seconds * Double(left) / Double(progress.done * workers.width)
+            let rowsPerSecond =
+                Double(progress.done) / max((ContinuousClock.now - start) / .seconds(1), 1e-6)
+            let left = Double(progress.bottom - progress.done) - rowsPerSecond * delay
+            return max(0, left) / (rowsPerSecond * Double(threads))
         }
+    }
+
+    package func isMiddle(of rest: Double) -> Bool {
+        let done = progress.withLock { $0.done }
+        return 2 * rest * Double(height) >= Double(height + done)
     }
 
     /// Claims rows for the first thread; false if a helper has claimed them.
@@ -124,10 +144,10 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
 
     /// Decodes bands on all processors but one, until they meet the first thread.
     ///
-    /// Bands begin at multiples of `step` rows. `decode` decodes a band, while `isWanted` returns true for
+    /// Bands begin at multiples of `step` rows, and not below the row `lastStart`. `decode` decodes a band, while `isWanted` returns true for
     /// the next part of the band, and returns whether all rows are complete.
     package func help(
-        step rows: Int,
+        step rows: Int, lastStart: Int? = nil,
         _ decode:
             @Sendable (
                 _ band: Range<Int>, _ bands: Bands, _ isWanted: (Range<Int>) -> Bool
@@ -136,7 +156,7 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
         // Bands also begin at multiples of `OrientedWriter.rowsPerBand`.
         let step = rows << max(0, Self.bandAlignmentLog2 - rows.trailingZeroBitCount)
         workers.run(workers.width - 1) { _ in
-            while let band = claimBand(step) {
+            while let band = claimBand(step, lastStart) {
                 let isDone = decode(band, decoding) { _ in
                     progress.withLock { $0.isHelpWanted }
                 }
@@ -154,12 +174,12 @@ package final class ParallelDecode<Bands: BandDecoding>: Sendable {
     /// Claims the lowest free rows, or nil if too few are left.
     ///
     /// A band is one thread's share of the remaining rows, so that all threads end together.
-    private func claimBand(_ step: Int) -> Range<Int>? {
+    private func claimBand(_ step: Int, _ lastStart: Int?) -> Range<Int>? {
         progress.withLock { progress in
             let remaining = progress.bottom - progress.top
             guard progress.isHelpWanted, remaining > Self.minBandHeight else { return nil }
             let share = max(remaining / (workers.width + 1), Self.minBandHeight)
-            let start = (progress.bottom - share) / step * step
+            let start = min(progress.bottom - share, lastStart ?? .max) / step * step
             guard start >= progress.top else { return nil }
             defer { progress.bottom = start }
             progress.bands += 1
@@ -184,7 +204,9 @@ extension ParallelDecode where Bands == BandedDecode {
 
     /// Decodes bands from the rows of `index`, which are halved `mipLevel` times.
     package func help(_ index: any RowIndex, reducedBy mipLevel: Int) {
-        help(step: index.step(reducedBy: mipLevel)) { band, bands, isWanted in
+        help(
+            step: index.step(reducedBy: mipLevel), lastStart: index.lastStart(reducedBy: mipLevel)
+        ) { band, bands, isWanted in
             guard let source = try? index.rows(band, reducedBy: mipLevel),
                 source.size.width == bands.width
             else { return false }
@@ -205,7 +227,9 @@ extension ParallelDecode where Bands == PlanarDecode {
 
     /// Decodes bands from the planes of `index`.
     package func help(_ index: any PlaneIndex) {
-        help(step: index.step(reducedBy: 0)) { band, bands, isWanted in
+        help(
+            step: index.step(reducedBy: 0), lastStart: index.lastStart(reducedBy: 0)
+        ) { band, bands, isWanted in
             guard let source = try? index.planes(band), bands.fits(source) else { return false }
             let end = bands.decode(band, from: source, while: isWanted)
             return end == band.upperBound && source.isComplete

@@ -12,4 +12,10 @@ package protocol RowIndex: AnyObject, Sendable {
     ) throws(DecodeFailure) -> any RowSource
     /// Decoding can start at multiples of this, in rows of the reduced picture.
     func step(reducedBy mipLevel: Int) -> Int
+    /// The last row of the reduced picture at which decoding can start; nil if that is any row.
+    func lastStart(reducedBy mipLevel: Int) -> Int?
+}
+
+extension RowIndex {
+    package func lastStart(reducedBy mipLevel: Int) -> Int? { nil }
 }

@@ -96,7 +96,7 @@ import Threads
         try file.withUnsafeBytes { bytes in
             let codec = try JPEGCodec(bytes)
             #expect(codec.mayBeIndexed == isIndexed)
-            let found = codec.indexed(while: { true })
+            let found = codec.indexed(while: { true }, until: { _ in false })
             #expect((found != nil) == isIndexed && (found?.preview != nil) == hasPreview)
         }
     }
@@ -111,7 +111,7 @@ import Threads
         try file.withUnsafeBytes { bytes in
             let codec = try JPEGCodec(bytes, isLibraryAlone: true)
             #expect(codec.mayBeIndexed == isIndexed)
-            let found = codec.indexed(while: { true })
+            let found = codec.indexed(while: { true }, until: { _ in false })
             #expect((found != nil) == isIndexed && found?.preview == nil)
             let whole = try #require(TestPicture.rows(ofJPEG: file)).rows
             let isSame = areSame(
@@ -136,7 +136,7 @@ import Threads
         let file = try encoded(options)
         let wanted = try #require(TestPicture.rows(ofJPEG: file, reducedBy: 8))
         try file.withUnsafeBytes { bytes in
-            let means = try #require(JPEGScan.read(bytes, while: { true })).means
+            let means = try #require(JPEGScan.read(bytes, while: { true })?.means)
             let isSame = areSame(
                 JPEGReading(JPEGDCRows(means, .standard)).rows, wanted.rows)
             #expect(isSame)
@@ -244,12 +244,17 @@ import Threads
     /// All mip levels, oriented and converted, are equal for any share of the other threads.
     @Test(arguments: Orientation.allCases)
     func parallelDecodesMatchASerialDecode(orientation: Orientation) throws {
-        for options in [["-sample", "2x2", "-restart", "1"], ["-grayscale"]] {
+        for (options, share) in [
+            (["-sample", "2x2", "-restart", "1"], 1.0), (["-grayscale"], 1),
+            (["-sample", "2x2"], 0.6), (["-sample", "2x1"], 0.1), (["-grayscale"], 0.5),
+        ] {
             let file = try encoded(options)
             try file.withUnsafeBytes { bytes in
                 let index: any RowIndex =
                     try JPEGRestarts(bytes)
-                    ?? #require(JPEGScan.read(bytes, while: { true })).scan
+                    ?? #require(
+                        JPEGScan.read(bytes, while: { true }, until: { $0 >= share })
+                    ).scan
                 func rows() throws -> JPEGRows {
                     let rows = try JPEGRows(header: bytes)
                     try rows.start(mipLevel: 0)
@@ -280,6 +285,34 @@ import Threads
                     #expect(isSame, "\(options) \(order)")
                 }
             }
+        }
+    }
+
+    /// A helper that has read only the upper rows finds out about an error below; then the first thread decodes
+    /// these rows.
+    @Test func anErrorBelowTheIndexIsFound() throws {
+        let file = try encoded(["-sample", "2x2"])
+        let cut = Array(file.prefix(file.count * 4 / 5))
+        try cut.withUnsafeBytes { bytes in
+            func rows() throws -> JPEGRows {
+                let rows = try JPEGRows(header: bytes)
+                try rows.start(mipLevel: 0)
+                return rows
+            }
+            let index = try #require(
+                JPEGScan.read(bytes, while: { true }, until: { $0 >= 0.4 }))
+            #expect(index.means == nil)
+            let whole = try #require(
+                try SerialDecode(try rows(), on: SerialDecode.alone).seal(
+                    as: Self.size, from: 0, .upright, Sink()))
+            let source = try rows()
+            let decoding = try ParallelDecode(
+                source, as: Self.size, from: 0, .upright, on: WorkerPool(width: 2))
+            decoding.help(index.scan, reducedBy: 0)
+            let sealed = try #require(try decoding.seal(source, Sink()))
+            #expect(!source.isComplete)
+            let isSame = contents(sealed) == contents(whole)
+            #expect(isSame)
         }
     }
 

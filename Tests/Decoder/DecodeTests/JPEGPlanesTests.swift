@@ -94,7 +94,11 @@ import Threads
                 TestPicture.photograph(width, height)
                     .jpeg(by: ["-sample", sampling], in: folder))
             try file.withUnsafeBytes { bytes in
-                let scan = try #require(JPEGScan.read(bytes, while: { true })).scan
+                let scans = try [1, 0.5, 0.1].map { share in
+                    try #require(
+                        JPEGScan.read(bytes, while: { true }, until: { $0 >= share })
+                    ).scan
+                }
                 let codec = try JPEGCodec(bytes)
                 let format = try #require(try codec.planeSource()?.format)
                 let upright = orientation.upright(codec.size)
@@ -105,11 +109,11 @@ import Threads
                         try SerialDecode(rows, on: SerialDecode.alone).seal(
                             as: upright, from: 0, orientation, FinalSink(acceptsPlanes: false))))
                 var alone: [UInt8]?
-                for helps in [false, true] {
+                for scan in [nil] + scans {
                     let decoding = ParallelDecode(
                         try PlanarDecode(codec.size, format, orientation),
                         height: codec.size.height, on: WorkerPool(width: 3))
-                    if helps { decoding.help(scan) }
+                    if let scan { decoding.help(scan) }
                     let source = try #require(try codec.planeSource())
                     let memory = try #require(
                         try decoding.seal(source, FinalSink(acceptsPlanes: true)))

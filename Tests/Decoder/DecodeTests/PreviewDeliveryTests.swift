@@ -211,14 +211,14 @@ import Testing
     }
 
     /// A preview that only a frame or two would show delays the picture.
-    @Test(arguments: [(nil, true), (0.0, false), (0.03, false), (0.04, true), (.infinity, true)])
+    @Test(arguments: [(nil, true), (0.0, false), (0.06, false), (0.08, true), (.infinity, true)])
     func aPreviewIsWorthwhileIfThePictureIsFurtherAwayThanItsFrame(
         secondsLeft: Double?, isWorthwhile: Bool
     ) {
         let previews = Previews(Sink())
         let seen = Mutex<Bool?>(nil)
-        previews.start(secondsLeft: { secondsLeft }) { sink in
-            seen.withLock { $0 = sink.isWorthwhile }
+        previews.start(secondsLeft: { delay in secondsLeft.map { $0 - delay } }) { sink in
+            seen.withLock { $0 = sink.isWorthwhile() && sink.isWorthwhile(in: 0.005) }
         }
         previews.end()
         #expect(seen.withLock { $0 } == isWorthwhile)

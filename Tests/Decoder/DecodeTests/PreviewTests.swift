@@ -29,7 +29,9 @@ private struct StubCodec: ReducibleCodec, ParallelCodec {
 
     var mayBeIndexed: Bool { script.help != nil }
 
-    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
+    func indexed(
+        while isWanted: () -> Bool, until isEnough: (Double) -> Bool
+    ) -> (index: any RowIndex, preview: StillPreview?)? {
         guard let help = script.help, help.isFound else { return nil }
         let small = StillPreview(mipLevel: 3, rows: StubRows(size.reduced(by: 3), script))
         return (StubIndex(script: script), small)
@@ -250,9 +252,9 @@ private final class StubSink: DecodeSink {
         let source = StubRows(size, script)
         let decoding = try ParallelDecode(
             source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
-        #expect(decoding.secondsLeft == nil)
+        #expect(decoding.secondsLeft(after: 0) == nil)
         let watch = Watch()
-        watch.secondsLeft = { decoding.secondsLeft }
+        watch.secondsLeft = { decoding.secondsLeft(after: 0) }
         close(try #require(try decoding.seal(source, watch)))
         // Before the first rows, and before the second ones, no rows are decoded.
         #expect(watch.seen.prefix(2) == [nil, nil])
@@ -260,6 +262,29 @@ private final class StubSink: DecodeSink {
         #expect(known.count == watch.seen.count - 2 && known.allSatisfy { $0 > 0 })
         let (first, last) = (try #require(known.first), try #require(known.last))
         #expect(last < first)
+        // After any delay less is left, but never less than nothing.
+        #expect(decoding.secondsLeft(after: 1e6) == 0)
+    }
+
+    /// A helper begins where both threads have the same number of rows left.
+    @Test func theMiddleIsThatOfTheRowsThatAreLeft() throws {
+        let script = StubScript(help: StubHelp())
+        let size = PixelSize(width: 640, height: 480)
+        let source = StubRows(size, script)
+        let decoding = try ParallelDecode(
+            source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
+        #expect(!decoding.isMiddle(of: 0.49) && decoding.isMiddle(of: 0.5))
+        let watch = Watch()
+        var middles: [Bool] = []
+        watch.secondsLeft = {
+            middles.append(decoding.isMiddle(of: 0.75))
+            return nil
+        }
+        close(try #require(try decoding.seal(source, watch)))
+        // Half of the rows above three quarters are left once the first thread has decoded one half.
+        let count = try #require(middles.firstIndex(of: false))
+        #expect(abs(Double(count) / Double(middles.count) - 0.5) < 0.15)
+        #expect(middles[count...].allSatisfy { !$0 })
     }
 
     @Test(arguments: [0, 1, 3]) func parallelDecodingStopsOnRequest(patience: Int) throws {

@@ -34,6 +34,7 @@ struct JPEGPartsHarness: Harness {
             let indexes: [(any RowIndex)?] = [
                 JPEGRestarts(bytes), JPEGRestarts(bytes, isLibraryAlone: true),
                 JPEGScan.read(bytes, while: { true })?.scan,
+                JPEGScan.read(bytes, while: { true }, until: { $0 > 0.5 })?.scan,
             ]
             for index in indexes.compactMap(\.self) {
                 for mipLevel in [0, 2] { try decode(bytes, index, info, mipLevel) }

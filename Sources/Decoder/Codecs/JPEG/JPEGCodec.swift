@@ -77,14 +77,18 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
         return planes
     }
 
-    func indexed(while isWanted: () -> Bool) -> (index: any RowIndex, preview: StillPreview?)? {
+    func indexed(
+        while isWanted: () -> Bool, until isEnough: (Double) -> Bool
+    ) -> (index: any RowIndex, preview: StillPreview?)? {
         // With restart markers the picture is complete before a preview could be seen.
         if let restarts = JPEGRestarts(bytes, isLibraryAlone: isLibraryAlone) {
             return (restarts, nil)
         }
         guard isGrayOrYCC, !isLibraryAlone,
-            let (scan, dcImage) = JPEGScan.read(bytes, while: isWanted), dcImage.size == size
+            let (scan, dcImage) = JPEGScan.read(bytes, while: isWanted, until: isEnough)
         else { return nil }
+        guard let dcImage else { return (scan, nil) }
+        guard dcImage.size == size else { return nil }
         return (
             scan, StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
         )

@@ -3,17 +3,19 @@ import Geometry
 import ImageTypes
 import RasterPipeline
 
-/// An index of all MCU rows of a baseline JPEG, from one pass over its coefficients.
+/// An index of the MCU rows of a baseline JPEG, from one pass over its coefficients.
 ///
-/// The pass takes less time than decoding, and also yields the DC coefficients.
+/// The pass takes less time than decoding, and also yields the DC coefficients if it reads all rows.
 ///
-/// `@unchecked Sendable`: only `read` changes the C object behind the pointer, before the scan is
-/// shared. From then on the C object and the bytes are only read. The C object is freed with the
+/// `@unchecked Sendable`: only `read` changes the C object behind the pointer, and this object, before the
+/// scan is shared. From then on both and the bytes are only read. The C object is freed with the
 /// last reference.
 final class JPEGScan: PlaneIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
     private let mcuHeight: Int
+    /// The rows of MCUs that the pass has read; nil for all.
+    private var rowsRead: Int?
 
     private init(_ bytes: UnsafeRawBufferPointer, _ raw: OpaquePointer, mcuHeight: Int) {
         (self.bytes, self.raw, self.mcuHeight) = (bytes, raw, mcuHeight)
@@ -23,10 +25,12 @@ final class JPEGScan: PlaneIndex, @unchecked Sendable {
 
     /// Runs the pass; nil if the data has any error, or once `isWanted` returns false.
     ///
-    /// `bytes` has to outlive the scan.
+    /// The pass ends early, without means, once `isEnough` returns true for the share of the rows that were
+    /// read. `bytes` has to outlive the scan.
     static func read(
-        _ bytes: UnsafeRawBufferPointer, while isWanted: () -> Bool
-    ) -> (scan: JPEGScan, means: JPEGDCImage)? {
+        _ bytes: UnsafeRawBufferPointer, while isWanted: () -> Bool,
+        until isEnough: (Double) -> Bool = { _ in false }
+    ) -> (scan: JPEGScan, means: JPEGDCImage?)? {
         guard let rows = try? JPEGRows(header: bytes) else { return nil }
         let size = rows.size
         // This reduction needs the least memory.
@@ -34,8 +38,13 @@ final class JPEGScan: PlaneIndex, @unchecked Sendable {
             let raw = ccodecs_jpeg_scan_create(rows.raw)
         else { return nil }
         let scan = JPEGScan(bytes, raw, mcuHeight: Int(ccodecs_jpeg_mcu_height(rows.raw)))
-        while ccodecs_jpeg_scan_is_done(raw) == 0 {
+        let count = Int(ccodecs_jpeg_index_rows(ccodecs_jpeg_scan_index(raw)))
+        for row in 1...max(1, count) where ccodecs_jpeg_scan_is_done(raw) == 0 {
             guard isWanted(), ccodecs_jpeg_scan_row(raw, rows.raw) == 0 else { return nil }
+            if row < count, isEnough(Double(row) / Double(count)) {
+                scan.rowsRead = row
+                return (scan, nil)
+            }
         }
         return dcImage(raw, rows.raw, of: size).map { (scan, $0) }
     }
@@ -58,6 +67,10 @@ final class JPEGScan: PlaneIndex, @unchecked Sendable {
     }
 
     func step(reducedBy mipLevel: Int) -> Int { mcuHeight >> mipLevel }
+
+    func lastStart(reducedBy mipLevel: Int) -> Int? {
+        rowsRead.map { ($0 - 1) * mcuHeight >> mipLevel }
+    }
 
     func rows(
         _ rows: Range<Int>, reducedBy mipLevel: Int
