@@ -61,6 +61,7 @@ final class PicturePresenter {
     /// Requests the pictures around the selected one, and drops all others.
     func request(for browser: inout BrowserModel, at now: Moment) {
         pictures.reducedSide = browser.mode == .viewer ? browser.viewer.slideSide : nil
+        pictures.reducesNeighbours = !browser.viewer.settings.keepZoom
         let kept = browser.prune(at: now).filter { $0 < album.count }
         let wanted = browser.wanted.filter { $0 < album.count }
         let keptIDs = Set(kept.map { album.id($0) })

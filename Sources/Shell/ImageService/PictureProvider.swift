@@ -72,6 +72,13 @@ package final class PictureProvider {
         set { loader.reduction.side = newValue }
     }
 
+    /// Whether pictures that are decoded ahead are held at the size of the screen; false where they are shown
+    /// enlarged at once.
+    package var reducesNeighbours: Bool {
+        get { loader.reduction.reducesNeighbours }
+        set { loader.reduction.reducesNeighbours = newValue }
+    }
+
     /// Decodes more of the pictures of a scene that are shown larger than they were decoded, but not
     /// more than `reducedSide` unless a person looks closer.
     package func refine(_ scene: Scene, looksCloser: Bool) {

@@ -12,6 +12,8 @@ struct ReducedDecoding: Hashable, Sendable {
     /// The longest side of the pictures that are requested from now on, in pixels; nil for whole
     /// pictures.
     var side: Int?
+    /// Whether a picture to which nobody has turned is held for the screen alone.
+    var reducesNeighbours = true
     /// The pictures that are decoded whole all the same.
     private var whole: Set<Int> = []
     /// The longest sides of the pictures that were decoded for the screen.
@@ -38,7 +40,7 @@ struct ReducedDecoding: Hashable, Sendable {
 
     /// Whether only the levels for the screen are held of a picture to which nobody has turned.
     func isReducible(_ id: Int) -> Bool {
-        side == nil && !whole.contains(id) && !kept.contains(id)
+        side == nil && reducesNeighbours && !whole.contains(id) && !kept.contains(id)
     }
 
     /// Notes that a picture was decoded ahead, with a longest side of `side` pixels.

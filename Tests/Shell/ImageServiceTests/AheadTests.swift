@@ -86,6 +86,16 @@ import Testing
         #expect(stage.rest() && stage.width(2) == 200)
     }
 
+    /// With a zoom that is kept from page to page, the next picture is shown enlarged at once.
+    @Test func neighboursAreWholeIfTheZoomIsKept() throws {
+        let stage = try Self.stage(Self.files[0])
+        stage.provider.reducesNeighbours = false
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 200)
+        stage.provider.want([2, 1], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(1) == 200)
+    }
+
     /// Who compares two pictures sees both at their full resolution.
     @Test func aPictureThatWasEnlargedStaysWholeWhileItIsNear() throws {
         let stage = try Self.stage(Self.files[0], pictures: 3)
