@@ -153,9 +153,19 @@ package struct Bitmap: Sendable {
     package static func index(
         fitting target: PixelSize, in levels: [Level], of size: PixelSize
     ) -> Int {
+        index(for: scale(of: size, fitting: target), in: levels, of: size)
+    }
+
+    private static func scale(of size: PixelSize, fitting target: PixelSize) -> Double {
         let (width, height) = (Double(size.width), Double(size.height))
-        let scale = min(1, Double(target.width) / width, Double(target.height) / height)
-        return index(for: scale, in: levels, of: size)
+        return min(1, Double(target.width) / width, Double(target.height) / height)
+    }
+
+    /// Whether the finest level has the pixels to show the picture as large as it fits into `target`, but not
+    /// enlarged.
+    package func fills(_ target: PixelSize) -> Bool {
+        Double(levels[0].size.width)
+            >= Self.scale(of: size, fitting: target) * Double(size.width)
     }
 }
 

@@ -76,16 +76,16 @@ struct PreviewSink<Sink: DecodeSink>: DecodeSink {
     fileprivate let previews: Previews<Sink>
     fileprivate let secondsLeft: (Double) -> Double?
 
-    /// The least time in seconds between a preview and the picture: four periods of 60 Hz.
-    ///
-    /// A preview takes one of them to be painted and another one to be composed, and it delays the picture by
-    /// nearly one: without a preview only half of the rows are indexed. So the preview would be seen for one.
-    private static var worthwhile: Double { 4.0 / 60 }
+    /// How long a period of 60 Hz is, in seconds.
+    private static var period: Double { 1.0 / 60 }
 
-    /// Whether the picture is predicted to be further away than that, if all threads begin to decode after
-    /// `delay` seconds.
-    func isWorthwhile(in delay: Double = 0) -> Bool {
-        secondsLeft(delay).map { $0 > Self.worthwhile } ?? true
+    /// Whether the picture is predicted to be further away than a preview is worth, if all threads begin to decode
+    /// after `delay` seconds.
+    ///
+    /// A preview takes a period to be painted and another one to be composed. With `delaysPicture` it delays the
+    /// picture by nearly one more, so that it would be seen for less than two of four periods.
+    func isWorthwhile(in delay: Double = 0, delaysPicture: Bool) -> Bool {
+        secondsLeft(delay).map { $0 > Self.period * (delaysPicture ? 4 : 2) } ?? true
     }
 
     func shouldContinue() -> Bool { previews.isWanted }

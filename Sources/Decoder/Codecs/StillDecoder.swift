@@ -159,11 +159,14 @@ struct StillDecoder: PictureDecoder {
     ) {
         delivery.start(secondsLeft: progress.secondsLeft) { [previews] sink in
             let start = ContinuousClock.now
+            // For a preview the index has to reach the last row.
+            let delaysPicture = progress.threads == 2
             func isEnough(_ share: Double) -> Bool {
-                guard progress.threads == 2, progress.isMiddle(of: share) else { return false }
+                guard delaysPicture, progress.isMiddle(of: share) else { return false }
                 if let embedded, embedded <= codec.coarsestReduction { return true }
                 let seconds = (ContinuousClock.now - start) / .seconds(1)
-                return !sink.isWorthwhile(in: seconds * (1 - share) / share)
+                return !sink.isWorthwhile(
+                    in: seconds * (1 - share) / share, delaysPicture: true)
             }
             guard let found = codec.indexed(while: sink.shouldContinue, until: isEnough) else {
                 _ = try? previews.deliverReduction(
@@ -172,7 +175,7 @@ struct StillDecoder: PictureDecoder {
                 return
             }
             if let preview = found.preview, preview.mipLevel < embedded ?? .max,
-                sink.isWorthwhile()
+                sink.isWorthwhile(delaysPicture: delaysPicture)
             {
                 _ = try? previews.deliver(preview, to: sink, on: SerialDecode.alone)
             }

@@ -203,19 +203,19 @@ package struct Worker: Sendable {
     ///
     /// `backingFile` is the descriptor of the backing file, or -1.
     private func awaitTarget(_ id: Int, needsBackingFile: Bool) -> (
-        wanted: WantedPixels, backingFile: Int32
+        wanted: PixelRequest, backingFile: Int32
     )? {
         heartbeat.end()
         var backingFile: Int32 = -1
         var isBackingFileKnown = !needsBackingFile
-        var wanted: WantedPixels?
+        var wanted: PixelRequest?
         while let (request, descriptor) = receive() {
             switch request {
             // A message without a descriptor refuses the backing file.
             case .backingFile(id) where backingFile < 0:
                 (backingFile, isBackingFileKnown) = (descriptor, true)
             case .decode(id, let size, let acceptsPlanes, let isOnly):
-                wanted = WantedPixels(target: size, acceptsPlanes: acceptsPlanes, isOnly: isOnly)
+                wanted = PixelRequest(target: size, acceptsPlanes: acceptsPlanes, isOnly: isOnly)
             default: if descriptor >= 0 { close(descriptor) }
             }
             guard let wanted, isBackingFileKnown else { continue }
@@ -252,7 +252,7 @@ package struct Worker: Sendable {
 }
 
 /// What pixels of an opened picture are requested.
-private struct WantedPixels {
+private struct PixelRequest {
     /// The size at which the picture is shown, in device pixels.
     var target: PixelSize
     var acceptsPlanes: Bool

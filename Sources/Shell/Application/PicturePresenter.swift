@@ -149,7 +149,9 @@ final class PicturePresenter {
             // The file may have changed since the date was read.
             if dated?.id == event.id { dated = nil }
             // Show the thumbnail until the picture's own pixels are decoded.
-            guard let preview = cells.preview(index) else { return }
+            guard pictures.source(of: event.id) == nil, let preview = cells.preview(index) else {
+                return
+            }
             present(index, info.size, preview, in: &browser, at: now)
         case .pixels(let id, let bitmap, _):
             guard let source = pictures.source(of: id) else { return }

@@ -195,6 +195,7 @@ final class Session {
             memoryPressure = MemoryPressure.watch(sources) { [unowned self] in
                 pictures.releaseMemory()
                 cells.releaseMemory()
+                composer.releaseUnusedLayers()
             }
         }
         pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }

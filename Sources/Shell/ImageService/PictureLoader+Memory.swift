@@ -74,7 +74,8 @@ extension PictureLoader {
     func reduceNeighbour() {
         guard let target, queue.current == nil, !reducer.isBusy else { return }
         let id = queue.wanted.dropFirst().first { id in
-            guard let bitmap = cache.bitmap(id), cache.isComplete(id), !cache.isAnimated(id)
+            guard let bitmap = cache.bitmap(id), cache.isComplete(id), !cache.isAnimated(id),
+                !tiled.contains(id)
             else { return false }
             return reduction.isReducible(id) && bitmap.levels[0].mipLevel == 0
                 && Bitmap.index(fitting: target, in: bitmap.levels, of: bitmap.size) > 0
@@ -83,8 +84,9 @@ extension PictureLoader {
             return
         }
         reducer.reduce(bitmap, fitting: target) { [unowned self] reduced in
-            // A person may have turned back, or the file may have changed.
-            if let reduced, queue.wanted.first != id, cache.source(of: id) == source,
+            // A person may have turned back, the file or the screen may have changed.
+            if let reduced, queue.wanted.first != id, self.target == target,
+                reduction.isReducible(id), cache.source(of: id) == source,
                 cache.isComplete(id), cache.bitmap(id)?.levels[0].mipLevel == 0
             {
                 cache.insertLevels(reduced, of: id)

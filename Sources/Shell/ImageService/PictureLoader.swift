@@ -38,8 +38,10 @@ final class PictureLoader {
     private var isDecoding = false
     /// Whether the pixels of the current picture were requested for the size of the screen only.
     private var isAhead = false
-    /// Whether the current picture is shown whole, and only gets its finer mip levels.
-    private var addsLevels = false
+    /// The picture that is being decoded for its finer mip levels alone, while the coarse ones are shown.
+    private var completing: Int?
+    /// The pictures that are decoded in tiles, whose overviews stay as they are.
+    var tiled: Set<Int> = []
     private let backingFiles: BackingFileMaker
     let reducer: LevelReducer
     /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
@@ -116,6 +118,7 @@ final class PictureLoader {
         reduction.keepOnly(ids)
         shownSides = shownSides.filter { ids.contains($0.key) }
         needs = needs.filter { ids.contains($0.key) }
+        tiled.formIntersection(ids)
     }
 
     /// The bytes of the pixels of a picture.
@@ -179,6 +182,11 @@ final class PictureLoader {
     func setTarget(_ size: PixelSize) {
         target = size
         requestPixels()
+        // A larger screen needs more of the pictures that were decoded ahead.
+        for id in queue.wanted.dropFirst() where reduction.isAhead(id) {
+            if cache.bitmap(id)?.fills(size) == false { cache.invalidate(id) }
+        }
+        startNext()
     }
 
     /// Drops the pixels and requests of these pictures, because their files have changed.
@@ -186,6 +194,7 @@ final class PictureLoader {
         guard !ids.isEmpty else { return }
         cache.remove(ids)
         reduction.forget(ids)
+        tiled.subtract(ids)
         for id in ids { needs[id] = nil }
         if queue.forget(ids) { cancel() }
     }
@@ -198,7 +207,7 @@ final class PictureLoader {
     func startNext() {
         makeRoom()
         while let (id, isShownWhole) = next() {
-            addsLevels = isShownWhole
+            completing = isShownWhole ? id : nil
             do throws(DecodeFailure) {
                 let source = try files.source(id)
                 queue.begin(id)
@@ -210,6 +219,7 @@ final class PictureLoader {
                     side.map { .thumbnail(ThumbnailRequest(side: $0, wantsRegions: true)) }
                         ?? .picture, of: id, source)
             } catch {
+                guard !stopCompleting(untilNeeded: true) else { continue }
                 queue.fail(id)
                 onEvent(.failed(id, error))
             }
@@ -231,6 +241,20 @@ final class PictureLoader {
         return (id, true)
     }
 
+    /// Gives up the finer mip levels of the picture that is being decoded for these; returns whether there is
+    /// one.
+    ///
+    /// They are decoded later, or with `untilNeeded` not before a person zooms in.
+    @discardableResult
+    private func stopCompleting(untilNeeded: Bool) -> Bool {
+        guard let id = completing else { return false }
+        completing = nil
+        cache.complete(id)
+        noteAhead(id)
+        if untilNeeded, let side = reduction.side(of: id) { reduction.giveBack(id, leaving: side) }
+        return true
+    }
+
     /// Requests the pixels of the current picture once the size of the surface is known.
     private func requestPixels() {
         guard let target, let id = queue.current, !isDecoding, !backingFiles.isMaking else {
@@ -243,6 +267,7 @@ final class PictureLoader {
 
     /// Cancels what is requested of the decoder.
     func cancel() {
+        stopCompleting(untilNeeded: false)
         session.cancel()
         backingFiles.cancel()
     }
@@ -258,7 +283,9 @@ final class PictureLoader {
             let isReduced = reduction.side(of: id) != nil
             end(id, message: message, keepsDecoder: info?.isTiled == true && !isReduced)
         case .failed(let id, let failure): fail(id, failure)
-        case .opened, .waiting: onEvent(event)
+        case .opened: onEvent(event)
+        // Nothing is missing until a person zooms in.
+        case .waiting(let id): if completing != id { onEvent(event) }
         case .frame, .tile, .metadata, .edited: break
         }
     }
@@ -267,7 +294,7 @@ final class PictureLoader {
     private func insert(_ bitmap: Bitmap, of id: Int, isFinal: Bool) -> Bool {
         let shown = cache.bitmap(id)?.levels[0].size
         if let shown, !isFinal, shown.width >= bitmap.levels[0].size.width { return false }
-        if let shown, isFinal, addsLevels, shownSides[id] ?? 0 <= shown.longestSide {
+        if let shown, isFinal, completing == id, shownSides[id] ?? 0 <= shown.longestSide {
             cache.insertLevels(bitmap, of: id)
         } else {
             cache.insert(bitmap, of: id, isAnimated: info?.isAnimated == true)
@@ -277,6 +304,7 @@ final class PictureLoader {
 
     private func begin(_ id: Int, _ info: PictureInfo) {
         self.info = info
+        if info.isTiled { tiled.insert(id) }
         onEvent(.info(id, info))
         if let bytes = reduction.note(info, of: id) {
             if !admit(id, bytes: bytes) { startNext() }
@@ -317,14 +345,17 @@ final class PictureLoader {
     }
 
     private func fail(_ id: Int, _ failure: DecodeFailure) {
+        // Nothing is missing until a person zooms in.
+        if stopCompleting(untilNeeded: true) {
+            queue.postpone()
+            return startNext()
+        }
         if failure.isRetriedWhileWanted {
             queue.fail(id, retryingFrom: environment.clock())
         }
         // Existing pixels stay, even those of an earlier request.
-        if let bitmap = cache.bitmap(id) {
-            // Nothing is missing until a person zooms in.
-            if addsLevels { reduction.giveBack(id, leaving: bitmap.levels[0].size.longestSide) }
-            return end(id, message: addsLevels ? nil : "\(failure)", keepsDecoder: false)
+        guard cache.bitmap(id) == nil else {
+            return end(id, message: "\(failure)", keepsDecoder: false)
         }
         queue.fail(id)
         onEvent(.failed(id, failure))
@@ -346,7 +377,9 @@ final class PictureLoader {
         queue.end()
         cache.complete(id)
         if isAhead, info?.isTiled != true { noteAhead(id) }
-        onEvent(.finished(id, message: message))
+        // The message came with the coarse mip levels.
+        onEvent(.finished(id, message: completing == id ? nil : message))
+        completing = nil
         if keepsDecoder {
             handOver(id)
         } else if target != nil, let size = info?.size, reduction.isWasteful(id, size) {

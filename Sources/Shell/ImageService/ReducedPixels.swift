@@ -1,22 +1,32 @@
 package import Geometry
 import Glibc
 package import ImageTypes
+import Threads
 
-/// Heap memory with a copy of the coarse mip levels of a picture.
+/// Memory of its own with a copy of the coarse mip levels of a picture.
 ///
-/// `@unchecked Sendable`: the memory is written by the initializer alone, and freed with the last
-/// reference.
+/// Not on the heap, which would keep the memory of threads that have ended. `@unchecked Sendable`: the memory is
+/// written by the initializer alone, and unmapped with the last reference.
 private final class ReducedPixels: PixelMemory, @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
 
     /// Nil without memory for the copy.
     init?(copying source: UnsafeRawBufferPointer) {
-        guard let base = malloc(max(1, source.count)) else { return nil }
+        guard
+            let base = mmap(
+                nil, max(1, source.count), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                0), base != MAP_FAILED
+        else { return nil }
         if let start = source.baseAddress { memcpy(base, start, source.count) }
         bytes = UnsafeRawBufferPointer(start: base, count: source.count)
     }
 
-    deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+    /// Tens of megabytes take milliseconds to unmap, and the last owner is the thread that paints.
+    deinit {
+        let (address, length) = (UInt(bitPattern: bytes.baseAddress), max(1, bytes.count))
+        let isFreed = Thread.start { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
+        if !isFreed { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
+    }
 }
 
 extension Bitmap {

@@ -50,15 +50,13 @@ struct Band: ~Copyable {
         _ context: borrowing DrawingContext
     ) {
         var rest = layers
-        while let layer = rest.popFirst() {
-            let index = rest.startIndex - 1
-            if case .picture(let below) = layer, case .picture(let above)? = rest.first,
-                let fade = PaintedFade(above, over: below, in: rect)
-            {
-                rest = rest.dropFirst()
-                paint(fade, frame.fadeCopies(from: index), context)
+        while let layer = rest.first {
+            if let fade = PaintedFade(startOf: rest, in: rect) {
+                paint(fade, frame.fadeCopies(from: rest.startIndex), context)
+                rest = rest.dropFirst(fade.fills.count + 2)
             } else {
                 paint(layer, context)
+                rest = rest.dropFirst()
             }
         }
     }
@@ -336,6 +334,7 @@ extension Band {
     ) {
         for part in fade.belowAlone { paintInterior(fade.below, part, on: nil) }
         paintEdges(of: fade.below, around: fade.belowInterior, context)
+        for fill in fade.fills { paint(fill, context) }
         cairo_surface_flush(surface.raw)
         let isPainted = fade.paintBoth(into: canvas, copies)
         cairo_surface_mark_dirty(surface.raw)

@@ -4,12 +4,12 @@ import ImageTypes
 import Synchronization
 import Threads
 
-/// The pixels of two pictures that fade into each other at rest, at the size of the screen.
+/// The pixels of two opaque pictures that fade into each other at rest, at the size of the screen.
 ///
 /// A fade has tens of frames, in which only the opacity changes. Blending the copies takes half as long as
 /// interpolating both pictures in each frame. A few rows are copied in each frame, so no frame is late.
 ///
-/// `@unchecked Sendable`: each block of rows is copied by the thread that paints its band, in one frame, and
+/// `@unchecked Sendable`: each strip of rows is copied by the thread that paints its band, in one frame, and
 /// is read in later frames, which begin when all threads have ended. `isMade` is locked.
 final class FadeCopies: @unchecked Sendable {
     private let below: OwnedPixels
@@ -18,15 +18,13 @@ final class FadeCopies: @unchecked Sendable {
     private let size: PixelSize
     private let kernel: PaintingKernel
     private let isMade: Mutex<[Bool]>
-    /// Counts the frames, so that each of them copies other blocks.
+    /// Counts the frames, so that each of them copies other strips.
     private let frame = Atomic(0)
 
-    /// Rows of a block: 240 KiB of a frame of 3840 columns.
-    static let blockHeight = 16
-    /// Adjacent blocks are painted by the same thread, and copied in the same frame.
-    private static let group = 4
-    /// All blocks are copied within this many frames.
-    private static let frames = 4
+    /// Rows of a strip: 240 KiB of a frame of 3840 columns.
+    static let stripHeight = 16
+    /// All strips are copied within this many frames.
+    private static let frames = 8
 
     /// Nil without memory.
     init?(of size: PixelSize, _ kernel: PaintingKernel) {
@@ -35,35 +33,39 @@ final class FadeCopies: @unchecked Sendable {
         }
         (self.below, self.above) = (below, above)
         (self.size, self.kernel) = (size, kernel)
-        let count = (size.height + Self.blockHeight - 1) / Self.blockHeight
+        let count = (size.height + Self.stripHeight - 1) / Self.stripHeight
         isMade = Mutex(Array(repeating: false, count: count))
     }
 
     func beginFrame() { frame.add(1, ordering: .relaxed) }
 
-    /// The rows of a block.
+    /// The rows of a strip.
     func rows(of number: Int) -> PixelRect {
         PixelRect(
-            x: 0, y: number * Self.blockHeight, width: size.width, height: Self.blockHeight
+            x: 0, y: number * Self.stripHeight, width: size.width, height: Self.stripHeight
         ).intersection(PixelRect(size))
     }
 
-    /// Whether the pixels of a block are there.
-    func hasBlock(_ number: Int) -> Bool { isMade.withLock { $0[number] } }
+    /// Whether the pixels of a strip are there.
+    func hasStrip(_ number: Int) -> Bool { isMade.withLock { $0[number] } }
 
-    /// Whether the current frame is to copy a block.
+    /// Whether the current frame is to copy a strip.
+    ///
+    /// The strips of a frame lie one below the other: their memory is in few large pages, and a page costs the time
+    /// to clear it.
     func isTurn(of number: Int) -> Bool {
-        number / Self.group % Self.frames == frame.load(ordering: .relaxed) % Self.frames
+        let count = isMade.withLock { $0.count }
+        return number * Self.frames / count == frame.load(ordering: .relaxed) % Self.frames
     }
 
-    /// The memory that a block is copied into.
+    /// The memory that a strip is copied into.
     var canvases: (below: Canvas, above: Canvas) { (below.canvas, above.canvas) }
 
-    /// Notes that all pixels of a block that both pictures cover are copied.
-    func finishBlock(_ number: Int) { isMade.withLock { $0[number] = true } }
+    /// Notes that all pixels of a strip that both pictures cover are copied.
+    func finishStrip(_ number: Int) { isMade.withLock { $0[number] = true } }
 
     /// Blends copied pixels of the upper picture over those of the lower one.
-    func blend(_ region: PixelRect, into canvas: Canvas, opacity: Double, isOpaque: Bool) {
+    func blend(_ region: PixelRect, into canvas: Canvas, opacity: Double) {
         let (below, above) = canvases
         func pixel(_ y: Int, of canvas: Canvas) -> UnsafeMutablePointer<UInt8> {
             (canvas.row(y) + region.x * 4).assumingMemoryBound(to: UInt8.self)
@@ -71,7 +73,7 @@ final class FadeCopies: @unchecked Sendable {
         for y in region.y..<region.maxY {
             cpainting_over(
                 pixel(y, of: canvas), pixel(y, of: below), pixel(y, of: above), region.width,
-                opacity.opacityByte, isOpaque ? 1 : 0, kernel.choice)
+                opacity.opacityByte, 1, kernel.choice)
         }
     }
 }
@@ -103,12 +105,11 @@ final class FadeCopyCache: Sendable {
     func copies(
         for layers: [PaintedLayer], on canvas: PixelSize
     ) -> (index: Int, copies: FadeCopies)? {
-        let pairs = zip(layers.indices, zip(layers, layers.dropFirst()))
-        let found = pairs.lazy.compactMap { index, pair -> (Int, Fade)? in
-            guard case .picture(let below) = pair.0, case .picture(let above) = pair.1,
-                PaintedFade(above, over: below, in: PixelRect(canvas)) != nil
-            else { return nil }
-            return (index, Fade(below: below, above: above, canvas: canvas))
+        let found = layers.indices.lazy.compactMap { index in
+            PaintedFade(startOf: layers[index...], in: PixelRect(canvas)).flatMap { fade in
+                fade.above.bitmap.format.isOpaque
+                    ? (index, Fade(below: fade.below, above: fade.above, canvas: canvas)) : nil
+            }
         }.first
         return fade.withLock { fade in
             if let (index, new) = found, let old = fade, old.isSame(as: new) {
@@ -117,12 +118,20 @@ final class FadeCopyCache: Sendable {
                 copies?.beginFrame()
                 return copies.map { (index, $0) }
             }
-            if let unused = fade?.copies {
-                // Tens of megabytes take milliseconds to unmap; without a thread this one does that.
-                _ = Thread.start { withExtendedLifetime(unused) {} }
-            }
+            Self.release(&fade)
             fade = found?.1
             return nil
         }
+    }
+
+    /// Releases the copies, which are made again if the fade goes on.
+    func release() { fade.withLock { Self.release(&$0) } }
+
+    private static func release(_ fade: inout Fade?) {
+        if let unused = fade?.copies {
+            // Tens of megabytes take milliseconds to unmap; without a thread this one does that.
+            _ = Thread.start { withExtendedLifetime(unused) {} }
+        }
+        fade = nil
     }
 }

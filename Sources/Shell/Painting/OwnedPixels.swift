@@ -4,7 +4,8 @@ import ImageTypes
 /// Memory of a bitmap that is painted once and then only read.
 ///
 /// `@unchecked Sendable`: the threads of a pool write the memory, and finish, before the object is
-/// shared. Afterwards the memory is only read. It is unmapped with the last reference.
+/// shared; `PixelCopy` and `FadeCopies`, which fill parts of it later, prove why nothing reads these parts before.
+/// The memory is unmapped with the last reference.
 final class OwnedPixels: PixelMemory, @unchecked Sendable {
     private let size: PixelSize
     /// Bytes from one row to the next.
@@ -13,11 +14,10 @@ final class OwnedPixels: PixelMemory, @unchecked Sendable {
     private let base: UnsafeMutablePointer<UInt32>
 
     /// Nil if the memory cannot be mapped.
-    init?(size: PixelSize, prefersLargePages: Bool = true) {
+    init?(size: PixelSize) {
         let stride = Bitmap.Level.stride(ofWidth: size.width)
         guard
-            let memory = PageMemory(
-                bytes: stride * size.height, prefersLargePages: prefersLargePages)
+            let memory = PageMemory(bytes: stride * size.height)
         else { return nil }
         (self.size, self.stride) = (size, stride)
         base = memory.base.bindMemory(to: UInt32.self, capacity: stride / 4 * size.height)

@@ -12,12 +12,11 @@ struct PageMemory: ~Copyable {
 
     /// Maps at least one byte; nil without memory.
     ///
-    /// With `prefersLargePages`, memory of at least 2 MiB begins at a multiple of 2 MiB and has large pages
-    /// if possible, since page faults take longer than painting. Memory of which only parts are used has
-    /// small ones.
-    init?(bytes: Int, prefersLargePages: Bool = true) {
+    /// Memory of at least 2 MiB begins at a multiple of 2 MiB and has large pages if possible, since page
+    /// faults take longer than painting.
+    init?(bytes: Int) {
         length = max(bytes, 1)
-        guard prefersLargePages, length >= Self.largePage else {
+        guard length >= Self.largePage else {
             guard let memory = Self.map(length) else { return nil }
             base = memory
             return

@@ -1,7 +1,8 @@
 import Geometry
 import ImageTypes
 
-/// An opaque picture and a translucent one above it, as in a cross-fade, in the rows of a band.
+/// An opaque picture and a translucent one above it, as in a cross-fade, in the rows of a band; between them
+/// may be fills beside what both cover, such as the margins of the upper one.
 ///
 /// Where both cover whole pixels, some rows of the lower picture are painted into memory that stays in a
 /// core's cache, and the upper picture is blended over those rows into the frame. Otherwise the frame would
@@ -18,8 +19,29 @@ struct PaintedFade {
     let both: PixelRect
     private let rect: PixelRect
 
-    /// Nil for other pictures, and for those that have no pixels in common inside `rect`.
-    init?(_ above: PaintedPicture, over below: PaintedPicture, in rect: PixelRect) {
+    /// The fills between the pictures.
+    let fills: [PaintedFill]
+
+    /// The first picture of `layers` and the next one; nil if they do not fade, or have no pixels in common
+    /// inside `rect`.
+    init?(startOf layers: ArraySlice<PaintedLayer>, in rect: PixelRect) {
+        guard case .picture(let below)? = layers.first, below.isOpaque else { return nil }
+        var fills: [PaintedFill] = []
+        for layer in layers.dropFirst() {
+            switch layer {
+            case .fill(let fill): fills.append(fill)
+            case .picture(let above):
+                self.init(above, over: below, fills, in: rect)
+                return
+            }
+        }
+        return nil
+    }
+
+    private init?(
+        _ above: PaintedPicture, over below: PaintedPicture, _ fills: [PaintedFill],
+        in rect: PixelRect
+    ) {
         guard below.isOpaque, !above.isOpaque, below.sharpResampling == nil,
             above.checkerboard == nil, let belowInterior = below.interior,
             let aboveInterior = above.interior, let belowResampling = below.resampling,
@@ -27,7 +49,8 @@ struct PaintedFade {
         else { return nil }
         both = belowInterior.intersection(aboveInterior).intersection(rect)
         guard !both.isEmpty else { return nil }
-        (self.below, self.above, self.rect) = (below, above, rect)
+        guard fills.allSatisfy({ [both] in $0.rect.intersection(both).isEmpty }) else { return nil }
+        (self.below, self.above, self.rect, self.fills) = (below, above, rect, fills)
         (self.belowInterior, self.aboveInterior) = (belowInterior, aboveInterior)
         (self.belowResampling, self.aboveResampling) = (belowResampling, aboveResampling)
     }
@@ -39,36 +62,34 @@ struct PaintedFade {
     /// Paints the pixels that both pictures cover; returns false without memory, and some rows may then be
     /// missing.
     func paintBoth(into canvas: Canvas, _ copies: FadeCopies?) -> Bool {
-        let rows = FadeCopies.blockHeight
+        let rows = FadeCopies.stripHeight
         guard let scratch = ScratchCanvas(rows: rows, of: canvas.size) else { return false }
-        for block in both.y / rows...(both.maxY - 1) / rows {
+        for strip in both.y / rows...(both.maxY - 1) / rows {
             let whole = PixelRect(
-                x: both.x, y: block * rows, width: both.width, height: rows)
+                x: both.x, y: strip * rows, width: both.width, height: rows)
             let part = both.intersection(whole)
-            guard let copies, copies.hasBlock(block) || copy(block, to: copies) else {
+            guard let copies, copies.hasStrip(strip) || copy(strip, to: copies) else {
                 let rows = scratch.canvas(from: part.y)
                 guard belowResampling.paint(part, into: rows, isReadSoon: true),
                     aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
                 else { return false }
                 continue
             }
-            copies.blend(
-                part, into: canvas, opacity: above.opacity,
-                isOpaque: above.bitmap.format.isOpaque)
+            copies.blend(part, into: canvas, opacity: above.opacity)
         }
         return true
     }
 
-    /// Copies the pixels of a block if its turn has come and all of them are to be painted; returns whether
+    /// Copies the pixels of a strip if its turn has come and all of them are to be painted; returns whether
     /// they are there.
-    private func copy(_ block: Int, to copies: FadeCopies) -> Bool {
-        let whole = belowInterior.intersection(aboveInterior).intersection(copies.rows(of: block))
-        guard copies.isTurn(of: block), whole.intersection(rect) == whole else { return false }
+    private func copy(_ strip: Int, to copies: FadeCopies) -> Bool {
+        let whole = belowInterior.intersection(aboveInterior).intersection(copies.rows(of: strip))
+        guard copies.isTurn(of: strip), whole.intersection(rect) == whole else { return false }
         let (lower, upper) = copies.canvases
         guard belowResampling.paint(whole, into: lower, isReadSoon: true),
             aboveResampling.paint(whole, into: upper, isReadSoon: true)
         else { return false }
-        copies.finishBlock(block)
+        copies.finishStrip(strip)
         return true
     }
 }

@@ -111,8 +111,12 @@ package struct Painter: Sendable {
         clearCorners(of: scene, on: canvas, damage: damage)
     }
 
-    /// Releases the painted layers of the interface that no frame has shown since the last call.
-    package func releaseUnusedLayers() { layers.releaseUnused() }
+    /// Releases the painted layers of the interface that no frame has shown since the last call, and the copies
+    /// of a cross-fade.
+    package func releaseUnusedLayers() {
+        layers.releaseUnused()
+        fadeCopies.release()
+    }
 
     func interface(of scene: Scene, on canvas: Canvas, damage: [PixelRect]) -> PaintedInterface {
         PaintedInterface(of: scene, on: canvas.size, damage: damage, layers, text)

@@ -136,7 +136,7 @@ import Threads
         let file = try encoded(options)
         let wanted = try #require(TestPicture.rows(ofJPEG: file, reducedBy: 8))
         try file.withUnsafeBytes { bytes in
-            let means = try #require(JPEGScan.read(bytes, while: { true })?.means)
+            let means = try #require(JPEGScan.read(bytes, while: { true })?.dcImage)
             let isSame = areSame(
                 JPEGReading(JPEGDCRows(means, .standard)).rows, wanted.rows)
             #expect(isSame)
@@ -301,7 +301,7 @@ import Threads
             }
             let index = try #require(
                 JPEGScan.read(bytes, while: { true }, until: { $0 >= 0.4 }))
-            #expect(index.means == nil)
+            #expect(index.dcImage == nil)
             let whole = try #require(
                 try SerialDecode(try rows(), on: SerialDecode.alone).seal(
                     as: Self.size, from: 0, .upright, Sink()))

@@ -211,17 +211,23 @@ import Testing
     }
 
     /// A preview that only a frame or two would show delays the picture.
-    @Test(arguments: [(nil, true), (0.0, false), (0.06, false), (0.08, true), (.infinity, true)])
+    @Test(arguments: [
+        (nil, true, true), (0.0, false, false), (0.03, false, false), (0.045, true, false),
+        (0.06, true, false), (0.08, true, true), (.infinity, true, true),
+    ])
     func aPreviewIsWorthwhileIfThePictureIsFurtherAwayThanItsFrame(
-        secondsLeft: Double?, isWorthwhile: Bool
+        secondsLeft: Double?, alone: Bool, delaying: Bool
     ) {
         let previews = Previews(Sink())
-        let seen = Mutex<Bool?>(nil)
+        let seen = Mutex<[Bool]>([])
         previews.start(secondsLeft: { delay in secondsLeft.map { $0 - delay } }) { sink in
-            seen.withLock { $0 = sink.isWorthwhile() && sink.isWorthwhile(in: 0.005) }
+            let found = [0, 0.005].flatMap { delay in
+                [false, true].map { sink.isWorthwhile(in: delay, delaysPicture: $0) }
+            }
+            seen.withLock { $0 = found }
         }
         previews.end()
-        #expect(seen.withLock { $0 } == isWorthwhile)
+        #expect(seen.withLock { $0 } == [alone, delaying, alone, delaying])
     }
 
     @Test func noPreviewComesAfterThePicture() {

@@ -123,4 +123,37 @@ import Testing
         try show(2, side: 150, on: stage)
         #expect(stage.rest() && stage.messages[2] != nil)
     }
+
+    /// A person who turns on while the fine levels are decoded loses nothing: they follow later.
+    @Test func aCancelledCompletionFollowsLater() throws {
+        let stage = try Self.stage(Self.files[0], pictures: 3)
+        stage.provider.want([1, 2], keeping: [1, 2, 3])
+        #expect(stage.rest())
+        let source = stage.provider.source(of: 2)
+        stage.provider.want([2, 1], keeping: [1, 2, 3])
+        stage.provider.want([3, 2], keeping: [1, 2, 3])
+        #expect(stage.rest() && stage.width(3) == 200)
+        #expect(stage.width(2) == 100 && stage.provider.source(of: 2) == source)
+        stage.provider.want([2, 3], keeping: [1, 2, 3])
+        #expect(stage.run { stage.width(2) == 200 } && stage.provider.source(of: 2) == source)
+    }
+
+    @Test func aLargerScreenGetsFinerNeighbours() throws {
+        let stage = try Self.stage(Self.files[0])
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100)
+        stage.provider.setTarget(PixelSize(width: 100, height: 100))
+        #expect(stage.rest() && stage.width(2) == 100)
+        stage.provider.setTarget(PixelSize(width: 128, height: 128))
+        #expect(stage.rest() && stage.width(2) == 200)
+    }
+
+    @Test func aMessageComesOnce() throws {
+        let stage = try Self.stage(Array(Self.files[0].dropLast(3000)))
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100 && stage.messages[2] != nil)
+        stage.provider.want([2, 1], keeping: [1, 2])
+        #expect(stage.run { stage.width(2) == 200 && !stage.provider.isBusy })
+        #expect(stage.messages[2] == nil)
+    }
 }

@@ -32,6 +32,10 @@ struct FadeTests {
         Scene(size: canvas, scale: 1, backdrop: 1, items: items)
     }
 
+    /// An invisible fill above the lower picture and below the upper one keeps them apart.
+    private static let separator = SceneItem.fill(
+        FillItem(rect: Rect(x: 210, y: 0, width: 1, height: canvas.height), color: .gray(0, 0)))
+
     /// The lower picture, then the upper one, with edges of both inside the canvas.
     private static let places: [(lower: SceneItem, upper: SceneItem)] = [
         (
@@ -56,12 +60,10 @@ struct FadeTests {
     @Test(arguments: [PaintingKernel.portable, .simd, .best], [false, true])
     func pixelsAreThoseOfOnePictureAfterTheOther(kernel: PaintingKernel, isPlanar: Bool) {
         let bitmap = Self.bitmap(isPlanar: isPlanar)
-        // An invisible rectangle between the pictures keeps them apart.
-        let separator = SceneItem.fill(
-            FillItem(rect: Rect(x: 0, y: 0, width: 1, height: 1), color: .gray(0, 0)))
         for (lower, upper) in Self.places {
             let together = Self.scene([lower, upper]).painted(with: bitmap, kernel: kernel)
-            let apart = Self.scene([lower, separator, upper]).painted(with: bitmap, kernel: kernel)
+            let apart = Self.scene([lower, Self.separator, upper]).painted(
+                with: bitmap, kernel: kernel)
             #expect(together == apart)
         }
     }
@@ -87,7 +89,7 @@ struct FadeTests {
         let bitmap = Self.bitmap(isPlanar: isPlanar)
         let painter = Painter(kernel: kernel)
         for (lower, upper) in Self.places {
-            for opacity in [0.1, 0.2, 0.3, 0.45, 0.5, 0.65, 0.9] {
+            for opacity in [0.1, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.65, 0.7, 0.8, 0.9] {
                 guard case .picture(var picture) = upper else { continue }
                 picture.opacity = opacity
                 let scene = Self.scene([lower, .picture(picture)])
@@ -96,6 +98,42 @@ struct FadeTests {
                         == scene.painted(with: bitmap, kernel: kernel))
             }
         }
+    }
+
+    /// The margins of the upper picture lie between both pictures.
+    @Test(arguments: [PaintingKernel.portable, .simd, .best])
+    func marginsAreBesideTheFade(kernel: PaintingKernel) throws {
+        let bitmap = Self.bitmap(isPlanar: true)
+        let painter = Painter(kernel: kernel)
+        let upper = Rect(x: 130, y: 40, width: 150, height: 110)
+        let margins = [
+            Rect(x: 0, y: 0, width: 130, height: 290), Rect(x: 280, y: 0, width: 140, height: 290),
+            Rect(x: 130, y: 0, width: 150, height: 40),
+            Rect(x: 130, y: 150, width: 150, height: 140),
+        ]
+        func scene(_ opacity: Double, _ fills: [Rect], _ more: [SceneItem] = []) -> Scene {
+            Self.scene(
+                [Self.item(zoom: 1.2, Point(x: 205.3, y: 141.2))]
+                    + fills.map { .fill(FillItem(rect: $0, color: .gray(0, opacity))) } + more
+                    + [Self.item(zoom: 0.5, upper.center, opacity: opacity)])
+        }
+        for opacity in [0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.9] {
+            let frame = scene(opacity, margins)
+            let apart = scene(opacity, margins, [Self.separator])
+            #expect(
+                frame.painted(with: bitmap, by: painter)
+                    == apart.painted(with: bitmap, kernel: kernel))
+        }
+        let copies = painter.frame(
+            of: scene(0.5, margins), on: Self.scene([]).pixelSize, sharp: nil
+        ) {
+            _ in bitmap
+        }.fadeCopies(from: 0)
+        #expect(try #require(copies).hasStrip(5))
+        let covered = scene(0.5, [Rect(x: 100, y: 100, width: 60, height: 20)])
+        #expect(
+            covered.painted(with: bitmap, by: painter)
+                == covered.painted(with: bitmap, kernel: kernel))
     }
 
     /// From the second frame on, each frame copies some rows, until there are all.
@@ -110,11 +148,11 @@ struct FadeTests {
         }
         #expect(copies() == nil)
         let first = try #require(copies())
-        for _ in 0..<4 {
-            #expect((2..<16).contains { !first.hasBlock($0) })
+        for _ in 0..<8 {
+            #expect((2..<16).contains { !first.hasStrip($0) })
             _ = scene.painted(with: bitmap, by: painter)
         }
-        #expect((2..<16).allSatisfy { first.hasBlock($0) })
+        #expect((2..<16).allSatisfy { first.hasStrip($0) })
         #expect(copies() === first)
     }
 
@@ -126,8 +164,8 @@ struct FadeTests {
         let painter = Painter()
         let damage = PixelRect(x: 61, y: 37, width: 211, height: 149)
         let part = scene.painted(with: bitmap, damage: [damage])
-        for round in 0..<12 {
-            let isWhole = (4..<8).contains(round)
+        for round in 0..<16 {
+            let isWhole = (4..<12).contains(round)
             let frame = scene.painted(
                 with: bitmap, damage: isWhole ? nil : [damage], by: painter)
             if !isWhole { #expect(frame == part) }
@@ -138,9 +176,9 @@ struct FadeTests {
     @Test func movingPicturesHaveNoCopies() {
         let bitmaps = [Self.bitmap(isPlanar: true), Self.bitmap(isPlanar: false)]
         let painter = Painter()
-        for round in 0..<18 {
-            let bitmap = bitmaps[round / 6 % 2]
-            let center = Point(x: 210 + Double(round / 9) * 3.3, y: 140.4)
+        for round in 0..<36 {
+            let bitmap = bitmaps[round / 12 % 2]
+            let center = Point(x: 210 + Double(round / 18) * 3.3, y: 140.4)
             let scene = Self.scene([
                 Self.item(zoom: 0.9, center), Self.item(zoom: 2.2, center, opacity: 0.6),
             ])

@@ -25,12 +25,12 @@ final class JPEGScan: PlaneIndex, @unchecked Sendable {
 
     /// Runs the pass; nil if the data has any error, or once `isWanted` returns false.
     ///
-    /// The pass ends early, without means, once `isEnough` returns true for the share of the rows that were
+    /// The pass ends early, without a DC image, once `isEnough` returns true for the share of the rows that were
     /// read. `bytes` has to outlive the scan.
     static func read(
         _ bytes: UnsafeRawBufferPointer, while isWanted: () -> Bool,
         until isEnough: (Double) -> Bool = { _ in false }
-    ) -> (scan: JPEGScan, means: JPEGDCImage?)? {
+    ) -> (scan: JPEGScan, dcImage: JPEGDCImage?)? {
         guard let rows = try? JPEGRows(header: bytes) else { return nil }
         let size = rows.size
         // This reduction needs the least memory.
