@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// A run of the program: its arguments and its exit status.
 struct BenchRun {
@@ -65,6 +66,8 @@ struct BenchRun {
                 }
             }
             if !isTable { for figure in figures { print(figure.line) } }
+            // Programs that the suite "desktop" starts print lines of their own.
+            fflush(nil)
             all += figures
         }
         if isTable { for line in FigureTable.lines(all) { print(line) } }

@@ -218,7 +218,10 @@ struct PaintingBench {
         of picture: Bitmap, _ kind: String, _ memcpy: ReferenceWork
     ) -> [Figure] {
         [("cross-fade at 0.7", 0.0), ("cross-fade at 0.7 in motion", 0.37)].map { name, step in
-            Measurement.figure(name + kind, bar: nil, beside: memcpy) { round in
+            // The frames of a fade of a second.
+            Measurement.figure(
+                name + kind, bar: step == 0 ? 1.5 : nil, rounds: 60, beside: memcpy
+            ) { round in
                 let center = Point(x: 1920.3 + Double(round) * step, y: 1080.6)
                 // As in a fade, the opacity differs in each frame.
                 let opacity = 0.2 + Double(round % 16) * 0.04
