@@ -53,17 +53,7 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         self.length = length
     }
 
-    /// More bytes than this are freed on another thread: tens of megabytes take milliseconds, and the
-    /// last owner is the thread that paints.
-    private static let mostAtOnce = 8 << 20
-
-    deinit {
-        let (address, length) = (UInt(bitPattern: base), length)
-        let isFreed =
-            length > Self.mostAtOnce
-            && Thread.start { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
-        if !isFreed { munmap(base, length) }
-    }
+    deinit { Thread.unmap(base, length) }
 
     /// Whether the levels are those that an intact decoder makes: all that can be displayed, behind those
     /// that are too large for that.

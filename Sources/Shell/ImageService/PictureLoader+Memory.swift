@@ -105,4 +105,32 @@ extension PictureLoader {
         reduction.noteAhead(id, side: bitmap.levels[0].size.longestSide)
         needs[id] = bitmap.memory.bytes.count
     }
+
+    /// The picture to decode next, and whether it only gets its finer mip levels.
+    ///
+    /// Those of a picture that was decoded ahead follow once a person has turned to it and nothing else is to be
+    /// decoded, so that they are there when the person zooms in.
+    func next() -> (id: Int, isShownWhole: Bool)? {
+        guard queue.current == nil else { return nil }
+        if let id = queue.next(isComplete: isSettled) { return (id, false) }
+        guard shortage.end == nil, let id = queue.wanted.first, cache.isComplete(id),
+            reduction.isAhead(id)
+        else { return nil }
+        cache.invalidate(id)
+        return (id, true)
+    }
+
+    /// Gives up the finer mip levels of the picture that is being decoded for these; returns whether there is
+    /// one.
+    ///
+    /// They are decoded later, or with `untilNeeded` not before a person zooms in.
+    @discardableResult
+    func stopCompleting(untilNeeded: Bool) -> Bool {
+        guard let id = completing else { return false }
+        completing = nil
+        cache.complete(id)
+        noteAhead(id)
+        if untilNeeded, let side = reduction.side(of: id) { reduction.giveBack(id, leaving: side) }
+        return true
+    }
 }

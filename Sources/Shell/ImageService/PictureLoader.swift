@@ -39,7 +39,7 @@ final class PictureLoader {
     /// Whether the pixels of the current picture were requested for the size of the screen only.
     private var isAhead = false
     /// The picture that is being decoded for its finer mip levels alone, while the coarse ones are shown.
-    private var completing: Int?
+    var completing: Int?
     /// The pictures that are decoded in tiles, whose overviews stay as they are.
     var tiled: Set<Int> = []
     private let backingFiles: BackingFileMaker
@@ -200,7 +200,7 @@ final class PictureLoader {
     }
 
     /// Whether nothing is to be decoded of a requested picture for now.
-    private func isSettled(_ id: Int) -> Bool {
+    func isSettled(_ id: Int) -> Bool {
         cache.isComplete(id) || plan.postponed.contains(id)
     }
 
@@ -225,34 +225,6 @@ final class PictureLoader {
             }
         }
         reduceNeighbour()
-    }
-
-    /// The picture to decode next, and whether it only gets its finer mip levels.
-    ///
-    /// Those of a picture that was decoded ahead follow once a person has turned to it and nothing else is to be
-    /// decoded, so that they are there when the person zooms in.
-    private func next() -> (id: Int, isShownWhole: Bool)? {
-        guard queue.current == nil else { return nil }
-        if let id = queue.next(isComplete: isSettled) { return (id, false) }
-        guard shortage.end == nil, let id = queue.wanted.first, cache.isComplete(id),
-            reduction.isAhead(id)
-        else { return nil }
-        cache.invalidate(id)
-        return (id, true)
-    }
-
-    /// Gives up the finer mip levels of the picture that is being decoded for these; returns whether there is
-    /// one.
-    ///
-    /// They are decoded later, or with `untilNeeded` not before a person zooms in.
-    @discardableResult
-    private func stopCompleting(untilNeeded: Bool) -> Bool {
-        guard let id = completing else { return false }
-        completing = nil
-        cache.complete(id)
-        noteAhead(id)
-        if untilNeeded, let side = reduction.side(of: id) { reduction.giveBack(id, leaving: side) }
-        return true
     }
 
     /// Requests the pixels of the current picture once the size of the surface is known.

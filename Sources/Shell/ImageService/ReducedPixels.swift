@@ -8,25 +8,23 @@ import Threads
 /// Not on the heap, which would keep the memory of threads that have ended. `@unchecked Sendable`: the memory is
 /// written by the initializer alone, and unmapped with the last reference.
 private final class ReducedPixels: PixelMemory, @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
+    private let base: UnsafeMutableRawPointer
+    private let length: Int
 
-    /// Nil without memory for the copy.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: length) }
+
+    /// Nil without memory for the copy, and for nothing to copy.
     init?(copying source: UnsafeRawBufferPointer) {
-        guard
+        guard let start = source.baseAddress,
             let base = mmap(
-                nil, max(1, source.count), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                0), base != MAP_FAILED
+                nil, source.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            base != MAP_FAILED
         else { return nil }
-        if let start = source.baseAddress { memcpy(base, start, source.count) }
-        bytes = UnsafeRawBufferPointer(start: base, count: source.count)
+        (self.base, length) = (base, source.count)
+        memcpy(base, start, length)
     }
 
-    /// Tens of megabytes take milliseconds to unmap, and the last owner is the thread that paints.
-    deinit {
-        let (address, length) = (UInt(bitPattern: bytes.baseAddress), max(1, bytes.count))
-        let isFreed = Thread.start { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
-        if !isFreed { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
-    }
+    deinit { Thread.unmap(base, length) }
 }
 
 extension Bitmap {

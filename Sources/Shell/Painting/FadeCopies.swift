@@ -9,8 +9,9 @@ import Threads
 /// A fade has tens of frames, in which only the opacity changes. Blending the copies takes half as long as
 /// interpolating both pictures in each frame. A few rows are copied in each frame, so no frame is late.
 ///
-/// `@unchecked Sendable`: each strip of rows is copied by the thread that paints its band, in one frame, and
-/// is read in later frames, which begin when all threads have ended. `isMade` is locked.
+/// `@unchecked Sendable`: each strip of rows is copied by the thread that paints its band, in one frame. In that
+/// frame the same thread reads the strip, and in later ones, which begin when all threads have ended, any thread.
+/// `isMade` is locked.
 final class FadeCopies: @unchecked Sendable {
     private let below: OwnedPixels
     private let above: OwnedPixels
@@ -33,8 +34,11 @@ final class FadeCopies: @unchecked Sendable {
         }
         (self.below, self.above) = (below, above)
         (self.size, self.kernel) = (size, kernel)
-        let count = (size.height + Self.stripHeight - 1) / Self.stripHeight
-        isMade = Mutex(Array(repeating: false, count: count))
+        isMade = Mutex(Array(repeating: false, count: Self.stripCount(of: size)))
+    }
+
+    private static func stripCount(of size: PixelSize) -> Int {
+        (size.height + stripHeight - 1) / stripHeight
     }
 
     func beginFrame() { frame.add(1, ordering: .relaxed) }
@@ -54,8 +58,8 @@ final class FadeCopies: @unchecked Sendable {
     /// The strips of a frame lie one below the other: their memory is in few large pages, and a page costs the time
     /// to clear it.
     func isTurn(of number: Int) -> Bool {
-        let count = isMade.withLock { $0.count }
-        return number * Self.frames / count == frame.load(ordering: .relaxed) % Self.frames
+        number * Self.frames / Self.stripCount(of: size)
+            == frame.load(ordering: .relaxed) % Self.frames
     }
 
     /// The memory that a strip is copied into.

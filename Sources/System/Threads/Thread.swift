@@ -42,6 +42,19 @@ package enum Thread {
         if !start({ Glibc.close(descriptor) }) { Glibc.close(descriptor) }
     }
 
+    /// More bytes than this are unmapped on a thread.
+    private static let mostUnmappedAtOnce = 8 << 20
+
+    /// Unmaps memory (munmap(2)): tens of megabytes on a thread, since they take milliseconds, and the last owner is
+    /// often the thread that paints.
+    package static func unmap(_ base: UnsafeMutableRawPointer, _ length: Int) {
+        let address = UInt(bitPattern: base)
+        let isUnmapped =
+            length > mostUnmappedAtOnce
+            && start { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
+        if !isUnmapped { munmap(base, length) }
+    }
+
     /// Runs `body` on a new thread with the nice value `niceness` and every signal blocked.
     ///
     /// Returns false if no thread can be created; `body` does not run then.

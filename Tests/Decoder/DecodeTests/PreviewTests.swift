@@ -232,6 +232,15 @@ private final class StubSink: DecodeSink {
         }
     }
 
+    private func parallelDecode() throws -> (StubRows, ParallelDecode<BandedDecode>) {
+        let size = PixelSize(width: 640, height: 480)
+        let source = StubRows(size, StubScript(help: StubHelp()))
+        return (
+            source,
+            try ParallelDecode(source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
+        )
+    }
+
     private final class Watch: DecodeSink {
         var secondsLeft: () -> Double? = { nil }
         var seen: [Double?] = []
@@ -247,11 +256,7 @@ private final class StubSink: DecodeSink {
 
     /// The pace of the first thread tells when the picture will be complete.
     @Test func theTimeLeftIsKnownAfterTheFirstRows() throws {
-        let script = StubScript(help: StubHelp())
-        let size = PixelSize(width: 640, height: 480)
-        let source = StubRows(size, script)
-        let decoding = try ParallelDecode(
-            source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
+        let (source, decoding) = try parallelDecode()
         #expect(decoding.secondsLeft(after: 0) == nil)
         let watch = Watch()
         watch.secondsLeft = { decoding.secondsLeft(after: 0) }
@@ -268,11 +273,7 @@ private final class StubSink: DecodeSink {
 
     /// A helper begins where both threads have the same number of rows left.
     @Test func theMiddleIsThatOfTheRowsThatAreLeft() throws {
-        let script = StubScript(help: StubHelp())
-        let size = PixelSize(width: 640, height: 480)
-        let source = StubRows(size, script)
-        let decoding = try ParallelDecode(
-            source, as: size, from: 0, .upright, on: WorkerPool(width: 2))
+        let (source, decoding) = try parallelDecode()
         #expect(!decoding.isMiddle(of: 0.49) && decoding.isMiddle(of: 0.5))
         let watch = Watch()
         var middles: [Bool] = []

@@ -156,8 +156,9 @@ struct FadeTests {
         #expect(copies() === first)
     }
 
-    /// A part of a frame uses the copies that are there, and makes none of its own.
-    @Test func copiesServeDamage() {
+    /// A part of a frame uses the copies that are there, and makes none of its own if it has only a part of
+    /// each row.
+    @Test func copiesServeDamage() throws {
         let bitmap = Self.bitmap(isPlanar: true)
         let (lower, upper) = Self.places[0]
         let scene = Self.scene([lower, upper])
@@ -169,6 +170,11 @@ struct FadeTests {
             let frame = scene.painted(
                 with: bitmap, damage: isWhole ? nil : [damage], by: painter)
             if !isWhole { #expect(frame == part) }
+            guard round == 3 || round == 15 else { continue }
+            let copies = painter.frame(of: scene, on: scene.pixelSize, sharp: nil) { _ in bitmap }
+                .fadeCopies(from: 0)
+            let found = try #require(copies)
+            #expect((2..<16).allSatisfy { found.hasStrip($0) == (round == 15) })
         }
     }
 

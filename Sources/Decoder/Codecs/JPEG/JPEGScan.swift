@@ -7,21 +7,26 @@ import RasterPipeline
 ///
 /// The pass takes less time than decoding, and also yields the DC coefficients if it reads all rows.
 ///
-/// `@unchecked Sendable`: only `read` changes the C object behind the pointer, and this object, before the
-/// scan is shared. From then on both and the bytes are only read. The C object is freed with the
+/// `@unchecked Sendable`: only `read` changes the C object behind the pointer, before the scan is
+/// shared. From then on the C object and the bytes are only read. The C object is freed with the
 /// last reference.
 final class JPEGScan: PlaneIndex, @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let raw: OpaquePointer
     private let mcuHeight: Int
-    /// The rows of MCUs that the pass has read; nil for all.
-    private var rowsRead: Int?
 
     private init(_ bytes: UnsafeRawBufferPointer, _ raw: OpaquePointer, mcuHeight: Int) {
         (self.bytes, self.raw, self.mcuHeight) = (bytes, raw, mcuHeight)
     }
 
     deinit { ccodecs_jpeg_scan_destroy(raw) }
+
+    /// The rows of MCUs that the pass has read, and their share of all rows.
+    private var rowsRead: Int { Int(ccodecs_jpeg_index_correct_rows(ccodecs_jpeg_scan_index(raw))) }
+    private var share: Double {
+        Double(rowsRead) / Double(ccodecs_jpeg_index_rows(ccodecs_jpeg_scan_index(raw)))
+    }
+    private var isWhole: Bool { ccodecs_jpeg_scan_is_done(raw) != 0 }
 
     /// Runs the pass; nil if the data has any error, or once `isWanted` returns false.
     ///
@@ -38,13 +43,9 @@ final class JPEGScan: PlaneIndex, @unchecked Sendable {
             let raw = ccodecs_jpeg_scan_create(rows.raw)
         else { return nil }
         let scan = JPEGScan(bytes, raw, mcuHeight: Int(ccodecs_jpeg_mcu_height(rows.raw)))
-        let count = Int(ccodecs_jpeg_index_rows(ccodecs_jpeg_scan_index(raw)))
-        for row in 1...max(1, count) where ccodecs_jpeg_scan_is_done(raw) == 0 {
+        while !scan.isWhole {
             guard isWanted(), ccodecs_jpeg_scan_row(raw, rows.raw) == 0 else { return nil }
-            if row < count, isEnough(Double(row) / Double(count)) {
-                scan.rowsRead = row
-                return (scan, nil)
-            }
+            if !scan.isWhole, isEnough(scan.share) { return (scan, nil) }
         }
         return dcImage(raw, rows.raw, of: size).map { (scan, $0) }
     }
@@ -69,7 +70,7 @@ final class JPEGScan: PlaneIndex, @unchecked Sendable {
     func step(reducedBy mipLevel: Int) -> Int { mcuHeight >> mipLevel }
 
     func lastStart(reducedBy mipLevel: Int) -> Int? {
-        rowsRead.map { ($0 - 1) * mcuHeight >> mipLevel }
+        isWhole ? nil : (rowsRead - 1) * mcuHeight >> mipLevel
     }
 
     func rows(
