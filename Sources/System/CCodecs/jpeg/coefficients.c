@@ -79,23 +79,22 @@ static int read_mcu(ccodecs_jpeg *jpeg, JBLOCKROW *blocks) {
     if (coefficients->left_in_row == 0) begin_row(jpeg);
     if (!entropy_begin_mcu(reader, info->restart_interval) || entropy_is_near_odd_end(reader))
         return 0;
-    size_t bit = reader->bit;
+    entropy_cursor cursor = entropy_cursor_of(reader);
     for (int index = 0; index < info->blocks_in_MCU; index++) {
         int number = info->MCU_membership[index];
         const jpeg_component_info *component = info->cur_comp_info[number];
         int ac = component->ac_tbl_no, *last = &reader->last[number];
         JCOEF *block = *blocks[index];
-        bit = entropy_read_dc(reader->bytes, bit, &tables->dc[component->dc_tbl_no], last);
-        if (!bit) return 0;
+        if (!entropy_read_dc(&cursor, &tables->dc[component->dc_tbl_no], last)) return 0;
         block[0] = (JCOEF)*last;
-        bit = needs_only_dc(component)
-                  ? entropy_skip_ac(
-                        reader->bytes, bit, &tables->ac[ac], tables->runs[ac])
-                  : entropy_read_ac(reader->bytes, bit, &tables->ac[ac], block);
-        if (!bit) return 0;
+        int is_read = needs_only_dc(component)
+                          ? entropy_skip_ac(&cursor, &tables->ac[ac], tables->runs[ac])
+                          : entropy_read_ac(
+                                &cursor, &tables->ac[ac], tables->pairs[ac], block);
+        if (!is_read) return 0;
     }
     coefficients->left_in_row--;
-    return entropy_end_mcu(reader, bit);
+    return entropy_end_mcu(reader, &cursor);
 }
 
 #if __has_include(<jpegint.h>)

@@ -11,7 +11,7 @@ typedef struct {
 static int read_mcu(dc_reader *dc, const ccodecs_jpeg_dc_scan *scan, int x, int y) {
     entropy_reader *reader = &dc->reader;
     if (!entropy_begin_mcu(reader, (unsigned int)scan->interval)) return 0;
-    size_t bit = reader->bit;
+    entropy_cursor cursor = entropy_cursor_of(reader);
     for (int number = 0; number < scan->count; number++) {
         const ccodecs_jpeg_dc_component *component = &scan->components[number];
         size_t first_row = (size_t)y * (size_t)component->rows;
@@ -20,14 +20,13 @@ static int read_mcu(dc_reader *dc, const ccodecs_jpeg_dc_scan *scan, int x, int 
         for (int row = 0; row < component->rows; row++, means += component->stride)
             for (int column = 0; column < component->columns; column++) {
                 int *last = &reader->last[number];
-                bit = entropy_read_dc(reader->bytes, bit, &dc->tables[number], last);
-                if (!bit) return 0;
+                if (!entropy_read_dc(&cursor, &dc->tables[number], last)) return 0;
                 // The coefficient wraps around, as the library's does.
                 JCOEF coefficient = (JCOEF)((unsigned int)*last << scan->shift);
                 means[column] = entropy_block_mean(coefficient, component->step);
             }
     }
-    return entropy_end_mcu(reader, bit);
+    return entropy_end_mcu(reader, &cursor);
 }
 
 static size_t read_scan(dc_reader *dc, const ccodecs_jpeg_dc_scan *scan) {

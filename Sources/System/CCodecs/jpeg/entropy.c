@@ -114,53 +114,72 @@ uint64_t entropy_data_end(entropy_reader *reader) {
                                                               : next_offset(reader);
 }
 
-size_t entropy_skip_ac(
-    const uint8_t *bytes, size_t bit, const entropy_table *table, const entropy_run *runs) {
+/// Moves a cursor to the end of a block.
+static inline int end_block(entropy_cursor *cursor, const entropy_cursor *end) {
+    *cursor = *end;
+    return 1;
+}
+
+int entropy_skip_ac(
+    entropy_cursor *cursor, const entropy_table *table, const entropy_run *runs) {
+    entropy_cursor here = *cursor;
     int next = 1;
     while (next < DCTSIZE2) {
-        uint64_t bits = entropy_bits(bytes, bit);
+        entropy_refill(&here);
         // The bits suffice for two symbols.
         for (int count = 0; count < 2; count++) {
-            entropy_run run = runs[bits >> (64 - RUN_BITS)];
-            int steps = run >> RUN_STEPS_SHIFT, length = run & RUN_LENGTH;
+            entropy_run run = runs[here.bits >> (64 - RUN_BITS)];
+            int steps = run >> RUN_STEPS_SHIFT;
             // A run that reaches the end of the block may include codes of the next block.
             if (run == 0 || next + steps >= DCTSIZE2) {
-                entropy_symbol symbol = entropy_symbol_of(bits, table);
-                bit += symbol.bits;
-                if (symbol.bits == 0) return 0;
-                if (symbol.kind & ENTROPY_END) return bit;
-                next += (symbol.kind & ENTROPY_ZEROS) + 1;
+                entropy_symbol symbol = entropy_symbol_of(here.bits, table);
+                if (entropy_bits_of(symbol) == 0) return 0;
+                entropy_advance(&here, entropy_bits_of(symbol));
+                if (symbol & ENTROPY_IS_END) return end_block(cursor, &here);
+                next += entropy_steps_of(symbol);
                 break;
             }
-            bit += (size_t)length;
-            if (run & RUN_IS_END) return bit;
-            bits <<= length;
+            entropy_advance(&here, run & RUN_LENGTH);
+            if (run & RUN_IS_END) return end_block(cursor, &here);
             next += steps;
         }
     }
-    return next == DCTSIZE2 ? bit : 0;
+    return next == DCTSIZE2 && end_block(cursor, &here);
 }
 
-size_t entropy_read_ac(
-    const uint8_t *bytes, size_t bit, const entropy_table *table, JCOEF *block) {
+int entropy_read_ac(
+    entropy_cursor *cursor, const entropy_table *table, const entropy_pair *pairs, JCOEF *block) {
     // Source: ITU-T T.81, figure 5.
     static const uint8_t order[DCTSIZE2] = {
         0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
         41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
         30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
-    int next = 1;
-    while (next < DCTSIZE2) {
-        uint64_t bits = entropy_bits(bytes, bit);
-        // The bits suffice for two symbols.
-        for (int count = 0; count < 2 && next < DCTSIZE2; count++, next++) {
-            entropy_symbol symbol = entropy_symbol_of(bits, table);
-            bit += symbol.bits;
-            if (symbol.kind & ENTROPY_END) return bit;
-            next += symbol.kind & ENTROPY_ZEROS;
-            if (symbol.bits == 0 || next >= DCTSIZE2) return 0;
-            block[order[next]] = symbol.number;
-            bits <<= symbol.bits;
+    enum { LAST = DCTSIZE2 - 1 };
+    entropy_cursor here = *cursor;
+    int last = 0;
+    while (last < LAST) {
+        entropy_refill(&here);
+        // The bits suffice for a pair and a symbol after it.
+        for (int count = 0; count < 2; count++) {
+            entropy_pair pair = pairs[here.bits >> (64 - PAIR_BITS)];
+            int end = last + (int)(pair >> PAIR_ALL_STEPS_SHIFT & PAIR_ALL_STEPS);
+            // A pair that reaches the end of the block may include a code of the next block.
+            if (pair & PAIR_IS_NONE || end >= LAST) {
+                entropy_symbol symbol = entropy_symbol_of(here.bits, table);
+                entropy_advance(&here, entropy_bits_of(symbol));
+                if (symbol & ENTROPY_IS_END) return end_block(cursor, &here);
+                last += entropy_steps_of(symbol);
+                if (entropy_bits_of(symbol) == 0 || last > LAST) return 0;
+                block[order[last]] = (JCOEF)entropy_value_of(symbol);
+                break;
+            }
+            entropy_advance(&here, pair & ENTROPY_BITS);
+            block[order[last + (int)(pair >> PAIR_STEPS_SHIFT & ENTROPY_STEPS)]] =
+                (JCOEF)(pair >> PAIR_VALUE_SHIFT);
+            block[order[end]] = (JCOEF)(pair >> PAIR_LAST_VALUE_SHIFT);
+            if (pair & ENTROPY_IS_END) return end_block(cursor, &here);
+            last = end;
         }
     }
-    return bit;
+    return end_block(cursor, &here);
 }

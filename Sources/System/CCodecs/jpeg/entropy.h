@@ -92,30 +92,57 @@ static inline int entropy_is_near_odd_end(const entropy_reader *reader) {
     return reader->is_odd && reader->bit / 8 + MOST_MCU_BYTES > reader->count;
 }
 
-/// Call after each MCU with the position of the bit after it. Returns 0 if the data ended within
-/// the MCU.
-static inline int entropy_end_mcu(entropy_reader *reader, size_t bit) {
+/// The next bits of a reader, which are taken one symbol after another.
+typedef struct {
+    /// The next bits, the first one in the most significant place, and the number of those that count.
+    uint64_t bits;
+    unsigned int count;
+    /// The byte that has the bit after those.
+    const uint8_t *next;
+} entropy_cursor;
+
+/// Adds bytes, so that at least 56 bits count, which is enough for two codes with their coefficients.
+///
+/// Only the number of bits depends on the symbol before, and not the address that is read. So the
+/// processor reads the bytes while the symbol is looked up.
+static inline void entropy_refill(entropy_cursor *cursor) {
+    uint64_t word;
+    memcpy(&word, cursor->next, 8);
+    cursor->bits |= __builtin_bswap64(word) >> cursor->count;
+    cursor->next += (63 - cursor->count) / 8;
+    cursor->count |= 56;
+}
+
+static inline void entropy_advance(entropy_cursor *cursor, unsigned int bits) {
+    cursor->bits <<= bits;
+    cursor->count -= bits;
+}
+
+/// The bits from a reader's position on.
+static inline entropy_cursor entropy_cursor_of(const entropy_reader *reader) {
+    entropy_cursor cursor = {.next = reader->bytes + reader->bit / 8};
+    entropy_refill(&cursor);
+    entropy_advance(&cursor, reader->bit % 8);
+    return cursor;
+}
+
+/// Call after each MCU with the bits after it. Returns 0 if the data ended within the MCU.
+static inline int entropy_end_mcu(entropy_reader *reader, const entropy_cursor *cursor) {
+    size_t bit = (size_t)(cursor->next - reader->bytes) * 8 - cursor->count;
     if (bit > reader->count * 8) return 0;
     reader->bit = bit;
     return 1;
 }
 
-/// The next bits, the first one in the most significant place. At least 57 are valid, which is
-/// enough for two codes with their coefficients.
-static inline uint64_t entropy_bits(const uint8_t *bytes, size_t bit) {
-    uint64_t word;
-    memcpy(&word, bytes + (bit >> 3), 8);
-    return __builtin_bswap64(word) << (bit & 7);
-}
-
 /// Reads the DC coefficient of the next block; `last` is the previous one and receives the new one.
-/// Returns the position of the next bit, or 0 if the code is invalid.
-static inline size_t entropy_read_dc(
-    const uint8_t *bytes, size_t bit, const entropy_table *table, int *last) {
-    entropy_symbol symbol = entropy_symbol_of(entropy_bits(bytes, bit), table);
+/// Returns 0 if the code is invalid.
+static inline int entropy_read_dc(entropy_cursor *cursor, const entropy_table *table, int *last) {
+    entropy_refill(cursor);
+    entropy_symbol symbol = entropy_symbol_of(cursor->bits, table);
+    entropy_advance(cursor, entropy_bits_of(symbol));
     // The sum wraps around, as the library's does.
-    *last = (int)((unsigned int)*last + (unsigned int)symbol.number);
-    return symbol.bits ? bit + symbol.bits : 0;
+    *last = (int)((unsigned int)*last + (unsigned int)entropy_value_of(symbol));
+    return entropy_bits_of(symbol) > 0;
 }
 
 /// The mean of a block as a sample, from its DC coefficient and the quantization step.
@@ -124,12 +151,11 @@ static inline uint8_t entropy_block_mean(JCOEF coefficient, int step) {
     return (uint8_t)(mean < 0 ? 0 : mean > MAXJSAMPLE ? MAXJSAMPLE : mean);
 }
 
-/// Skips the AC coefficients of a block. Returns the position of the next bit, or 0 if they are
-/// incomplete or invalid.
-size_t entropy_skip_ac(
-    const uint8_t *bytes, size_t bit, const entropy_table *table, const entropy_run *runs);
+/// Skips the AC coefficients of a block. Returns 0 if they are incomplete or invalid.
+int entropy_skip_ac(
+    entropy_cursor *cursor, const entropy_table *table, const entropy_run *runs);
 
-/// Reads the AC coefficients of a block, which has only zeros at first. Returns the position of the
-/// next bit, or 0 if they are incomplete or invalid.
-size_t entropy_read_ac(
-    const uint8_t *bytes, size_t bit, const entropy_table *table, JCOEF *block);
+/// Reads the AC coefficients of a block, which has only zeros at first. Returns 0 if they are incomplete
+/// or invalid.
+int entropy_read_ac(
+    entropy_cursor *cursor, const entropy_table *table, const entropy_pair *pairs, JCOEF *block);

@@ -4,25 +4,18 @@
 
 /// The symbol of a code of `length` bits that has a value in the Huffman table.
 static entropy_symbol symbol_of(int length, uint8_t value, int is_dc_table) {
-    int bits = value & 15, zeros = is_dc_table ? 0 : value >> 4;
-    if (bits > 0 || is_dc_table)
-        return (entropy_symbol){
-            .number = (int16_t)bits, .bits = (uint8_t)length, .kind = (uint8_t)zeros};
+    int count = value & 15, zeros = is_dc_table ? 0 : value >> 4;
+    if (count > 0) return entropy_symbol_make(length, zeros + 1, count, ENTROPY_IS_OPEN);
     // A run of sixteen zeros is fifteen zeros before a coefficient that is zero.
-    int kind = zeros == 15 ? ENTROPY_KNOWN | 15 : ENTROPY_KNOWN | ENTROPY_END;
-    return (entropy_symbol){.bits = (uint8_t)length, .kind = (uint8_t)kind};
+    if (is_dc_table || zeros == 15) return entropy_symbol_make(length, zeros + 1, 0, 0);
+    return entropy_symbol_make(length, 0, 0, ENTROPY_IS_END);
 }
 
 /// Adds the value of the coefficient, if all of its bits are among the `rest` bits after the code,
 /// which are `tail`.
-static entropy_symbol with_number(entropy_symbol symbol, unsigned int tail, int rest) {
-    int count = symbol.number;
-    if (symbol.kind & ENTROPY_KNOWN || count > rest) return symbol;
-    uint64_t bits = rest > 0 ? (uint64_t)tail << (64 - rest) : 0;
-    symbol.number = (int16_t)entropy_number(bits, count);
-    symbol.bits = (uint8_t)(symbol.bits + count);
-    symbol.kind |= ENTROPY_KNOWN;
-    return symbol;
+static entropy_symbol with_value(entropy_symbol symbol, unsigned int tail, int rest) {
+    if (!(symbol & ENTROPY_IS_OPEN) || entropy_value_of(symbol) > rest) return symbol;
+    return entropy_symbol_close(symbol, (uint64_t)tail << (64 - rest));
 }
 
 int entropy_table_make(
@@ -44,7 +37,7 @@ int entropy_table_make(
             if (rest < 0) continue;
             entropy_symbol symbol = symbol_of(length, value, is_dc_table);
             for (unsigned int tail = 0; tail < 1u << rest; tail++)
-                table->symbols[(code << rest) + tail] = with_number(symbol, tail, rest);
+                table->symbols[(code << rest) + tail] = with_value(symbol, tail, rest);
         }
         table->limits[length] = code << (16 - length);
         code <<= 1;
@@ -59,13 +52,41 @@ static void make_runs(entropy_run *runs, const entropy_table *table) {
             unsigned int rest = (word << bits) & (RUNS - 1);
             entropy_symbol symbol = table->symbols[rest >> (RUN_BITS - LOOKUP_BITS)];
             // The code has to be within the word. The bits of its coefficient may be beyond it.
-            if (symbol.bits == 0 || bits + symbol.bits > RUN_BITS) break;
-            is_end = (symbol.kind & ENTROPY_END) != 0;
-            if (!is_end) steps += (symbol.kind & ENTROPY_ZEROS) + 1;
-            bits += symbol.bits + (symbol.kind & ENTROPY_KNOWN ? 0 : symbol.number);
+            int length = (int)entropy_bits_of(symbol);
+            if (length == 0 || bits + length > RUN_BITS) break;
+            is_end = (symbol & ENTROPY_IS_END) != 0;
+            steps += entropy_steps_of(symbol);
+            bits += length + (symbol & ENTROPY_IS_OPEN ? entropy_value_of(symbol) : 0);
         }
         runs[word] = (entropy_run)(bits | (is_end ? RUN_IS_END : 0) | steps << RUN_STEPS_SHIFT);
     }
+}
+
+/// The pair that `word`, of `LOOKUP_BITS` bits, begins with.
+static entropy_pair pair_of(const entropy_table *table, unsigned int word) {
+    entropy_symbol first = table->symbols[word];
+    unsigned int bits = entropy_bits_of(first), end = 0;
+    if (bits == 0 || bits > PAIR_BITS || first & (ENTROPY_IS_OPEN | ENTROPY_IS_END))
+        return PAIR_IS_NONE;
+    int steps = entropy_steps_of(first), all_steps = steps;
+    uint16_t value = (uint16_t)entropy_value_of(first), last_value = value;
+    entropy_symbol second = table->symbols[word << bits & (LOOKUPS - 1)];
+    unsigned int more = entropy_bits_of(second);
+    if (more > 0 && bits + more <= PAIR_BITS && !(second & ENTROPY_IS_OPEN)) {
+        bits += more;
+        end = second & ENTROPY_IS_END;
+        all_steps += entropy_steps_of(second);
+        if (!end) last_value = (uint16_t)entropy_value_of(second);
+    }
+    return bits | end | (entropy_pair)steps << PAIR_STEPS_SHIFT |
+           (entropy_pair)all_steps << PAIR_ALL_STEPS_SHIFT |
+           (entropy_pair)value << PAIR_VALUE_SHIFT |
+           (entropy_pair)last_value << PAIR_LAST_VALUE_SHIFT;
+}
+
+static void make_pairs(entropy_pair *pairs, const entropy_table *table) {
+    for (unsigned int word = 0; word < PAIRS; word++)
+        pairs[word] = pair_of(table, word << (LOOKUP_BITS - PAIR_BITS));
 }
 
 static int make_from_library(entropy_table *table, const JHUFF_TBL *codes, int is_dc_table) {
@@ -85,6 +106,7 @@ int entropy_tables_make(entropy_tables *tables, const struct jpeg_decompress_str
         if (has_ac[ac]++) continue;
         if (!make_from_library(&tables->ac[ac], info->ac_huff_tbl_ptrs[ac], 0)) return 0;
         make_runs(tables->runs[ac], &tables->ac[ac]);
+        make_pairs(tables->pairs[ac], &tables->ac[ac]);
     }
     return 1;
 }
@@ -96,5 +118,5 @@ entropy_symbol entropy_long_symbol(const entropy_table *table, unsigned int bits
         if (place < 0 || place > 255) break;
         return symbol_of(length, table->values[place], table->is_dc_table);
     }
-    return (entropy_symbol){.kind = ENTROPY_KNOWN};
+    return 0;
 }

@@ -15,25 +15,46 @@ enum {
     /// Number of bits that index the table of runs, which skips several coefficients at once.
     RUN_BITS = 12,
     RUNS = 1 << RUN_BITS,
+    /// Number of bits that index the table of pairs, which has two coefficients at once. The tables of
+    /// luma and chroma are then as large as the first-level cache of a processor; with 10 bits, as many
+    /// coefficients took a tenth longer.
+    PAIR_BITS = 11,
+    PAIRS = 1 << PAIR_BITS,
 };
 
-enum entropy_kind {
-    /// Mask: the number of zero coefficients before this one.
-    ENTROPY_ZEROS = 15,
-    /// Flag: the symbol contains the coefficient's value.
-    ENTROPY_KNOWN = 16,
+/// A code, and the value of the coefficient after the code if the looked-up bits contain all bits of
+/// that coefficient. Packed: the number of bits, flags, the number of coefficients that the symbol
+/// stands for, and the value.
+typedef uint32_t entropy_symbol;
+
+enum {
+    /// Mask: the number of bits; 0 if the code has more than `LOOKUP_BITS` bits.
+    ENTROPY_BITS = 63,
+    /// Flag: the value is the number of bits of the coefficient, which are not among the bits yet.
+    ENTROPY_IS_OPEN = 1 << 6,
     /// Flag: all remaining coefficients of the block are zero.
-    ENTROPY_END = 32,
+    ENTROPY_IS_END = 1 << 7,
+    ENTROPY_STEPS_SHIFT = 8,
+    /// Mask, after the shift.
+    ENTROPY_STEPS = 31,
+    ENTROPY_VALUE_SHIFT = 16,
 };
 
-/// A code, and the value of the coefficient after it if the looked-up bits contain all of its bits.
-typedef struct {
-    /// The value of the coefficient; without `ENTROPY_KNOWN`, its number of bits.
-    int16_t number;
-    /// Number of bits that the symbol takes; 0 if the code has more than `LOOKUP_BITS`.
-    uint8_t bits;
-    uint8_t kind;
-} entropy_symbol;
+static inline entropy_symbol entropy_symbol_make(int bits, int steps, int value, int flags) {
+    return (entropy_symbol)(bits | flags | steps << ENTROPY_STEPS_SHIFT) |
+           (entropy_symbol)value << ENTROPY_VALUE_SHIFT;
+}
+
+static inline unsigned int entropy_bits_of(entropy_symbol symbol) { return symbol & ENTROPY_BITS; }
+
+/// The zero coefficients before the symbol's, and the symbol's.
+static inline int entropy_steps_of(entropy_symbol symbol) {
+    return (int)(symbol >> ENTROPY_STEPS_SHIFT & ENTROPY_STEPS);
+}
+
+static inline int entropy_value_of(entropy_symbol symbol) {
+    return (int16_t)(symbol >> ENTROPY_VALUE_SHIFT);
+}
 
 /// The symbols whose codes are within the next `RUN_BITS` bits, packed: the number of their bits (0
 /// if there is no such symbol), whether the block ends with them, and the number of coefficients
@@ -41,6 +62,22 @@ typedef struct {
 typedef uint16_t entropy_run;
 
 enum { RUN_LENGTH = 63, RUN_IS_END = 64, RUN_STEPS_SHIFT = 8 };
+
+/// One or two symbols of AC coefficients that are within the next `PAIR_BITS` bits. Packed: the number of
+/// bits and the flags as in a symbol, the number of coefficients up to the first value and up to the second,
+/// and both values. A single coefficient is in both places.
+typedef uint64_t entropy_pair;
+
+enum {
+    /// Flag, in place of `ENTROPY_IS_OPEN`: the next symbol has to be read alone.
+    PAIR_IS_NONE = ENTROPY_IS_OPEN,
+    PAIR_STEPS_SHIFT = ENTROPY_STEPS_SHIFT,
+    PAIR_ALL_STEPS_SHIFT = 16,
+    /// Mask, after the shift.
+    PAIR_ALL_STEPS = 63,
+    PAIR_VALUE_SHIFT = 32,
+    PAIR_LAST_VALUE_SHIFT = 48,
+};
 
 typedef struct {
     entropy_symbol symbols[LOOKUPS];
@@ -53,12 +90,13 @@ typedef struct {
     int is_dc_table;
 } entropy_table;
 
-/// The tables for DC coefficients and for AC coefficients, and the runs of AC coefficients, by
-/// table number.
+/// The tables for DC coefficients and for AC coefficients, and the runs and pairs of AC coefficients,
+/// by table number.
 typedef struct {
     entropy_table dc[NUM_HUFF_TBLS];
     entropy_table ac[NUM_HUFF_TBLS];
     entropy_run runs[NUM_HUFF_TBLS][RUNS];
+    entropy_pair pairs[NUM_HUFF_TBLS][PAIRS];
 } entropy_tables;
 
 /// The largest number of bits of a DC difference and of an AC coefficient of 8-bit samples, and of
@@ -80,20 +118,25 @@ int entropy_tables_make(entropy_tables *tables, const struct jpeg_decompress_str
 entropy_symbol entropy_long_symbol(const entropy_table *table, unsigned int bits);
 
 /// The value of a coefficient, from the first `count` of `bits`.
-static inline int entropy_number(uint64_t bits, int count) {
+static inline int entropy_value(uint64_t bits, int count) {
     if (count == 0) return 0;
-    int number = (int)(bits >> (64 - count));
-    return bits >> 63 == 0 ? number - (1 << count) + 1 : number;
+    int value = (int)(bits >> (64 - count));
+    return bits >> 63 == 0 ? value - (1 << count) + 1 : value;
 }
 
-/// The next symbol with the value of its coefficient; its number of bits includes the
-/// coefficient's. The symbol has 0 bits if the code is invalid.
+/// Adds the value of a coefficient, whose bits are the first of `bits`, to an open symbol.
+static inline entropy_symbol entropy_symbol_close(entropy_symbol symbol, uint64_t bits) {
+    int count = entropy_value_of(symbol);
+    return entropy_symbol_make(
+        (int)entropy_bits_of(symbol) + count, entropy_steps_of(symbol), entropy_value(bits, count),
+        0);
+}
+
+/// The next symbol, with its value. The symbol has 0 bits if the code is invalid.
 static inline entropy_symbol entropy_symbol_of(uint64_t bits, const entropy_table *table) {
     entropy_symbol symbol = table->symbols[bits >> (64 - LOOKUP_BITS)];
-    if (symbol.bits == 0) symbol = entropy_long_symbol(table, (unsigned int)(bits >> 48));
-    if (symbol.kind & ENTROPY_KNOWN) return symbol;
-    int count = symbol.number;
-    symbol.number = (int16_t)entropy_number(bits << symbol.bits, count);
-    symbol.bits = (uint8_t)(symbol.bits + count);
-    return symbol;
+    if (entropy_bits_of(symbol) == 0)
+        symbol = entropy_long_symbol(table, (unsigned int)(bits >> 48));
+    return symbol & ENTROPY_IS_OPEN ? entropy_symbol_close(symbol, bits << entropy_bits_of(symbol))
+                                    : symbol;
 }

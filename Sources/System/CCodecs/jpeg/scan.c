@@ -68,24 +68,21 @@ const uint8_t *ccodecs_jpeg_scan_dc_means(
     return scan->planes[component];
 }
 
-/// Reads the blocks of a component in an MCU and writes their means to `target`. Returns the
-/// position of the next bit, or 0 on an error.
-static size_t read_block_means(
-    ccodecs_jpeg_scan *scan, const jpeg_component_info *component, size_t bit, int *last,
-    uint8_t *target, size_t stride) {
+/// Reads the blocks of a component in an MCU and writes their means to `target`. Returns 0 on an error.
+static int read_block_means(
+    ccodecs_jpeg_scan *scan, const jpeg_component_info *component, entropy_cursor *cursor,
+    int *last, uint8_t *target, size_t stride) {
     const entropy_table *dc = &scan->tables.dc[component->dc_tbl_no];
     const entropy_table *ac = &scan->tables.ac[component->ac_tbl_no];
     const entropy_run *runs = scan->tables.runs[component->ac_tbl_no];
-    const uint8_t *bytes = scan->reader.bytes;
     int step = component->quant_table->quantval[0];
     for (int y = 0; y < component->MCU_height; y++, target += stride)
         for (int x = 0; x < component->MCU_width; x++) {
-            bit = entropy_read_dc(bytes, bit, dc, last);
-            if (bit) bit = entropy_skip_ac(bytes, bit, ac, runs);
-            if (!bit) return 0;
+            if (!entropy_read_dc(cursor, dc, last) || !entropy_skip_ac(cursor, ac, runs))
+                return 0;
             target[x] = entropy_block_mean((JCOEF)*last, step);
         }
-    return bit;
+    return 1;
 }
 
 /// Reads a row of MCUs of the scan. Returns 0 on an error.
@@ -102,15 +99,16 @@ static int read_row(
     for (JDIMENSION column = 0; column < info->MCUs_per_row; column++) {
         if (!entropy_begin_mcu(reader, info->restart_interval) || entropy_is_near_odd_end(reader))
             return 0;
-        size_t bit = reader->bit;
+        entropy_cursor cursor = entropy_cursor_of(reader);
         for (int index = 0; index < info->comps_in_scan; index++) {
             const jpeg_component_info *component = info->cur_comp_info[index];
-            bit = read_block_means(
-                scan, component, bit, &reader->last[index], targets[index], strides[index]);
-            if (!bit) return 0;
+            if (!read_block_means(
+                    scan, component, &cursor, &reader->last[index], targets[index],
+                    strides[index]))
+                return 0;
             targets[index] += component->MCU_width;
         }
-        if (!entropy_end_mcu(reader, bit)) return 0;
+        if (!entropy_end_mcu(reader, &cursor)) return 0;
     }
     return 1;
 }
