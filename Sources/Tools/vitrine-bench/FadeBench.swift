@@ -57,7 +57,7 @@ enum FadeBench {
         setup.latch = latch
         setup.checksPixels = false
         let trace = GrowingTrace(folder / "trace.txt")
-        let photograph = TestPicture.photograph(6000, 4000).jpeg(quality: 90)
+        let photograph = TestPicture.photograph(6000, 4000).jpeg(quality: 90, subsampled: true)
         let pictures = (0..<3).map { folder.file("\($0).jpg", photograph) }
         guard let compositor = try? TestCompositor(setup),
             let socket = try? compositor.socketForClient()

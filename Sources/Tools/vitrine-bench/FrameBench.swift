@@ -91,7 +91,8 @@ enum FrameBench {
     }()
 
     private static func picture(in folder: TemporaryFolder) -> String {
-        folder.file("photo.jpg", TestPicture.photograph(6000, 4000).jpeg(quality: 90))
+        folder.file(
+            "photo.jpg", TestPicture.photograph(6000, 4000).jpeg(quality: 90, subsampled: true))
     }
 
     // MARK: On the virtual clock

@@ -10,7 +10,8 @@
 
 int ctest_encode_jpeg(
     const uint8_t *samples, int width, int height, int components, int quality, int progressive,
-    int restart_rows, const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length) {
+    int restart_rows, int is_subsampled, const uint8_t *exif, size_t exif_length, uint8_t **result,
+    size_t *length) {
     struct jpeg_compress_struct info;
     struct jpeg_error_mgr errors;
     unsigned long size = 0;
@@ -25,8 +26,9 @@ int ctest_encode_jpeg(
     jpeg_set_defaults(&info);
     jpeg_set_quality(&info, quality, TRUE);
     for (int i = 0; i < info.num_components; i++) {
-        info.comp_info[i].h_samp_factor = 1;
-        info.comp_info[i].v_samp_factor = 1;
+        int factor = is_subsampled && i == 0 ? 2 : 1;
+        info.comp_info[i].h_samp_factor = factor;
+        info.comp_info[i].v_samp_factor = factor;
     }
     if (progressive) jpeg_simple_progression(&info);
     info.restart_in_rows = restart_rows;

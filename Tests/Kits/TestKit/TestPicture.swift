@@ -79,13 +79,15 @@ package struct TestPicture: Sendable {
     }
 
     /// Encodes a JPEG, with an EXIF segment for orientations other than upright.
+    ///
+    /// Chroma has half the columns and rows (4:2:0) if the JPEG is `subsampled`, else as many as luma.
     package func jpeg(
         quality: Int = 95, orientation: Orientation = .upright, progressive: Bool = false,
-        restartRows: Int = 0
+        restartRows: Int = 0, subsampled: Bool = false
     ) -> [UInt8] {
         Self.jpeg(
             pixels, size, components: 3, quality: quality, orientation: orientation,
-            progressive: progressive, restartRows: restartRows)
+            progressive: progressive, restartRows: restartRows, subsampled: subsampled)
     }
 
     /// Decodes a JPEG by libjpeg, reduced by 1, 2, 4 or 8, and discards the pixels.
@@ -116,13 +118,15 @@ package struct TestPicture: Sendable {
     /// Encodes a JPEG of 1, 3 or 4 components; 4 are inverted CMYK, as Adobe writes it.
     package static func jpeg(
         _ samples: [UInt8], _ size: PixelSize, components: Int, quality: Int = 95,
-        orientation: Orientation = .upright, progressive: Bool = false, restartRows: Int = 0
+        orientation: Orientation = .upright, progressive: Bool = false, restartRows: Int = 0,
+        subsampled: Bool = false
     ) -> [UInt8] {
         let exif = orientation == .upright ? [] : exifSegment(orientation)
         var (result, length) = (UnsafeMutablePointer<UInt8>?.none, 0)
         let code = ctest_encode_jpeg(
             samples, Int32(size.width), Int32(size.height), Int32(components), Int32(quality),
-            progressive ? 1 : 0, Int32(restartRows), exif, exif.count, &result, &length)
+            progressive ? 1 : 0, Int32(restartRows), subsampled ? 1 : 0, exif, exif.count, &result,
+            &length)
         return copyAndFree(code, result, length)
     }
 

@@ -6,11 +6,12 @@
 #include <stdint.h>
 
 /// Encodes rows of R, G, B (or, for `components` 1, grey; 4, inverted Adobe CMYK) as a JPEG.
-/// A restart marker follows every given number of MCU rows, 0 for none. The caller frees `*result` with
-/// free(). Returns 0 on success.
+/// A restart marker follows every given number of MCU rows, 0 for none. Chroma has half the columns and
+/// rows (4:2:0) if the JPEG is subsampled. The caller frees `*result` with free(). Returns 0 on success.
 int ctest_encode_jpeg(
     const uint8_t *samples, int width, int height, int components, int quality, int progressive,
-    int restart_rows, const uint8_t *exif, size_t exif_length, uint8_t **result, size_t *length);
+    int restart_rows, int is_subsampled, const uint8_t *exif, size_t exif_length, uint8_t **result,
+    size_t *length);
 
 /// Decodes a JPEG by libjpeg, reduced by 1, 2, 4 or 8, and discards the pixels, as a reference for
 /// speed. Returns 0 on success; a corrupt file ends the process.
