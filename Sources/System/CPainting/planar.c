@@ -41,10 +41,17 @@ static int32_t exact_columns(const struct planar_axis *axis, ptrdiff_t stride, i
 
 #if HAS_SIMD
 
-/// Makes the parts of a plane with samples of `step` bytes, each of `length` columns. Returns 0 if the
-/// samples of a part are too far apart to be loaded at once.
+/// The place of a part's places and weights. AVX2 needs those of chroma in the order 0, 2, 1, 3.
+static ptrdiff_t place_of_part(int32_t part, int is_chroma, enum cpainting_kernel set) {
+    int swaps = is_chroma && set == CPAINTING_AVX2;
+    return (swaps ? (part & ~3) | (part & 1) << 1 | (part >> 1 & 1) : part) * LOADED;
+}
+
+/// Makes the parts of a plane. Returns 0 if the samples of a part are too far apart to be loaded at once.
 static int fill_parts(
-    struct planar_axis *axis, ptrdiff_t stride, int32_t count, int step, int length) {
+    struct planar_axis *axis, ptrdiff_t stride, int32_t count, int is_chroma,
+    enum cpainting_kernel set) {
+    int step = is_chroma ? 2 : 1, length = PLANAR_GROUP / step;
     for (int32_t index = 0, part = 0; index < count; index += length, part++) {
         ptrdiff_t base = (ptrdiff_t)axis->left[index] * step;
         // At the end of a row, bytes before the part are loaded with it.
@@ -58,9 +65,10 @@ static int fill_parts(
             lefts[column] = (uint8_t)place;
         }
         axis->parts.bases[part] = (int32_t)base;
+        ptrdiff_t place = place_of_part(part, is_chroma, set);
         planar_simd_set_part(
-            axis->parts.order + (ptrdiff_t)index * 2, axis->parts.weights + (ptrdiff_t)index * 2,
-            lefts, axis->shares + index, step, length);
+            axis->parts.order + place, axis->parts.weights + place, lefts, axis->shares + index,
+            is_chroma);
     }
     return 1;
 }
@@ -74,9 +82,9 @@ static struct cpainting_planar_columns *allocate_columns(int32_t count) {
     struct cpainting_planar_columns *columns = calloc(1, sizeof *columns);
     if (!columns) return NULL;
     size_t unit = (size_t)rounded(count);
-    // Per column: places and weights of two bytes for each plane, left columns, shares, and bases of
-    // parts of eight and of four columns.
-    size_t bytes = unit * (2 * 4 + 2 * 4 + 2) + unit / 8 * 4 + unit / 4 * 4;
+    // Per column: places and weights of two bytes for luma and of four for chroma, left columns, shares,
+    // and bases of parts of eight and of four columns.
+    size_t bytes = unit * (2 * 2 + 2 * 4 + 2 * 4 + 2) + unit / 8 * 4 + unit / 4 * 4;
     if (posix_memalign(&columns->memory, 64, bytes + 64) != 0) {
         free(columns);
         return NULL;
@@ -84,8 +92,8 @@ static struct cpainting_planar_columns *allocate_columns(int32_t count) {
     char *next = columns->memory;
     columns->luma.parts.order = (uint8_t *)next, next += unit * 2;
     columns->luma.parts.weights = (uint8_t *)next, next += unit * 2;
-    columns->chroma.parts.order = (uint8_t *)next, next += unit * 2;
-    columns->chroma.parts.weights = (uint8_t *)next, next += unit * 2;
+    columns->chroma.parts.order = (uint8_t *)next, next += unit * 4;
+    columns->chroma.parts.weights = (uint8_t *)next, next += unit * 4;
     columns->luma.left = (int32_t *)next, next += unit * 4;
     columns->chroma.left = (int32_t *)next, next += unit * 4;
     columns->luma.parts.bases = (int32_t *)next, next += unit / 8 * 4;
@@ -117,8 +125,8 @@ static void fill_columns(
     columns->exact_count = exact_columns(&columns->luma, planes->luma.stride, count);
 #if HAS_SIMD
     if (set != CPAINTING_PORTABLE &&
-        !(fill_parts(&columns->luma, planes->luma.stride, count, 1, PLANAR_GROUP) &&
-          fill_parts(&columns->chroma, planes->chroma.stride, count, 2, PLANAR_GROUP / 2)))
+        !(fill_parts(&columns->luma, planes->luma.stride, count, 0, set) &&
+          fill_parts(&columns->chroma, planes->chroma.stride, count, 1, set)))
         columns->set = CPAINTING_PORTABLE;
 #endif
     columns->kernel = kernel_of(columns->set);

@@ -19,8 +19,8 @@ enum { PLANAR_GROUP = 8 };
 struct planar_parts {
     /// Offsets of the bytes to load in a row.
     int32_t *bases;
-    /// For each column the places of its left and right sample in the loaded bytes, and their weights, in
-    /// the form that the kernel needs; for chroma, the places of Cb.
+    /// For each part, 16 places in the loaded bytes, and 16 weights, in the form and the order that the
+    /// kernel needs: of the left and the right sample of each column; for chroma, of Cb and of Cr.
     uint8_t *order, *weights;
 };
 
@@ -91,10 +91,9 @@ extern const struct planar_kernel planar_portable;
 extern const struct planar_kernel planar_simd;
 extern const struct planar_kernel planar_avx2;
 
-/// Sets the places and weights of a part's columns: `lefts` are places in the loaded bytes, `step` is 1
-/// for luma and 2 for chroma, `count` is 8 or 4.
+/// Sets the places and weights of a part's samples: of eight columns of luma, whose left samples are at
+/// `lefts` in the loaded bytes, or of four columns of Cb, and then of Cr.
 void planar_simd_set_part(
-    uint8_t *order, uint8_t *weights, const uint8_t *lefts, const uint8_t *shares, int step,
-    int count);
+    uint8_t *order, uint8_t *weights, const uint8_t *lefts, const uint8_t *shares, int is_chroma);
 
 #endif

@@ -14,44 +14,39 @@ AVX2_INLINE __m256i loaded(const void *from) {
     return _mm256_loadu_si256((const __m256i *)from);
 }
 
-/// Interpolates samples with their right neighbours: 128 · (value − 128), negated.
-AVX2_INLINE __m256i sums(__m256i samples, __m256i order, __m256i weights) {
-    return _mm256_add_epi16(
-        _mm256_maddubs_epi16(_mm256_shuffle_epi8(samples, order), weights),
-        _mm256_set1_epi16(16384));
+/// Interpolates samples with their right neighbours: 128 · value, negated.
+AVX2_INLINE __m256i sums(__m256i samples, const uint8_t *order, const uint8_t *weights) {
+    return _mm256_maddubs_epi16(_mm256_shuffle_epi8(samples, loaded(order)), loaded(weights));
 }
 
-/// Sixteen columns of luma.
+/// 128 · (value − 128), negated, from results of `sums`.
+AVX2_INLINE __m256i centered(__m256i sums) {
+    return _mm256_add_epi16(sums, _mm256_set1_epi16(16384));
+}
+
+/// Sixteen columns of luma, as `sums` gives them.
 AVX2_INLINE __m256i luma_columns(
     const uint8_t *row, const struct planar_parts *parts, int32_t column) {
     const int32_t *bases = parts->bases + column / 8;
-    return sums(
-        halves(row + bases[0], row + bases[1]), loaded(parts->order + (ptrdiff_t)column * 2),
-        loaded(parts->weights + (ptrdiff_t)column * 2));
+    ptrdiff_t at = (ptrdiff_t)column * 2;
+    return sums(halves(row + bases[0], row + bases[1]), parts->order + at, parts->weights + at);
 }
 
-/// Sixteen columns of chroma.
+/// Sixteen columns of chroma, as `sums` gives them.
 struct chroma {
     __m256i cb, cr;
 };
 
 AVX2_INLINE struct chroma chroma_columns(
     const uint8_t *row, const struct planar_parts *parts, int32_t column) {
-    const __m256i second = _mm256_setr_epi8(
-        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1,
-        1);
     const int32_t *bases = parts->bases + column / 4;
-    __m256i order = loaded(parts->order + (ptrdiff_t)column * 2);
-    __m256i weights = loaded(parts->weights + (ptrdiff_t)column * 2);
+    ptrdiff_t at = (ptrdiff_t)column * 4;
     // The first four columns of each group, then the last four: Cb, then Cr.
-    __m256i first = sums(
-        halves(row + bases[0], row + bases[2]),
-        _mm256_add_epi8(_mm256_unpacklo_epi64(order, order), second),
-        _mm256_unpacklo_epi64(weights, weights));
-    __m256i last = sums(
-        halves(row + bases[1], row + bases[3]),
-        _mm256_add_epi8(_mm256_unpackhi_epi64(order, order), second),
-        _mm256_unpackhi_epi64(weights, weights));
+    __m256i first =
+        sums(halves(row + bases[0], row + bases[2]), parts->order + at, parts->weights + at);
+    at += 32;
+    __m256i last =
+        sums(halves(row + bases[1], row + bases[3]), parts->order + at, parts->weights + at);
     return (struct chroma){
         _mm256_unpacklo_epi64(first, last), _mm256_unpackhi_epi64(first, last)};
 }
@@ -62,7 +57,8 @@ AVX2_TARGET static void luma_across(
     const struct planar_parts parts = axis->parts;
     for (int32_t column = from & ~15; column < to; column += 16) {
         _mm_prefetch((const char *)row + ahead + parts.bases[column / 8], _MM_HINT_T1);
-        _mm256_store_si256((__m256i *)(out + column), luma_columns(row, &parts, column));
+        _mm256_store_si256(
+            (__m256i *)(out + column), centered(luma_columns(row, &parts, column)));
     }
 }
 
@@ -76,8 +72,8 @@ AVX2_TARGET static void chroma_across(
         _mm_prefetch((const char *)row + ahead + parts.bases[column / 4], _MM_HINT_T1);
         struct chroma chroma = chroma_columns(row, &parts, column);
         __m256i *values = (__m256i *)(out + (ptrdiff_t)column * 2);
-        _mm256_store_si256(values, chroma.cb);
-        _mm256_store_si256(values + 1, chroma.cr);
+        _mm256_store_si256(values, centered(chroma.cb));
+        _mm256_store_si256(values + 1, centered(chroma.cr));
     }
 }
 
@@ -85,6 +81,12 @@ AVX2_TARGET static void chroma_across(
 AVX2_INLINE __m256i mixed(__m256i upper, __m256i lower, __m256i weight) {
     return _mm256_sub_epi16(
         upper, _mm256_mulhrs_epi16(_mm256_sub_epi16(upper, lower), weight));
+}
+
+AVX2_INLINE struct chroma mixed_chroma(
+    struct chroma upper, struct chroma lower, __m256i weight) {
+    return (struct chroma){
+        mixed(upper.cb, lower.cb, weight), mixed(upper.cr, lower.cr, weight)};
 }
 
 /// Sixteen pixels: 0 to 3 and 8 to 11, then 4 to 7 and 12 to 15.
@@ -162,24 +164,25 @@ AVX2_INLINE void blend_groups(
             ptrdiff_t ahead = rows.ahead + luma_parts.bases[column / 8];
             _mm_prefetch((const char *)rows.samples[0] + ahead, _MM_HINT_T1);
             _mm_prefetch((const char *)rows.samples[1] + ahead, _MM_HINT_T1);
-            luma = mixed(
+            luma = centered(mixed(
                 luma_columns(rows.samples[0], &luma_parts, column),
-                luma_columns(rows.samples[1], &luma_parts, column), luma_weight);
+                luma_columns(rows.samples[1], &luma_parts, column), luma_weight));
         }
-        struct chroma upper, lower;
+        struct chroma chroma;
         if (keeps_chroma) {
-            upper = kept_chroma(pairs.values[0], column);
-            lower = kept_chroma(pairs.values[1], column);
+            chroma = mixed_chroma(
+                kept_chroma(pairs.values[0], column), kept_chroma(pairs.values[1], column),
+                weight);
         } else {
             ptrdiff_t ahead = pairs.ahead + parts.bases[column / 4];
             _mm_prefetch((const char *)pairs.samples[0] + ahead, _MM_HINT_T1);
             _mm_prefetch((const char *)pairs.samples[1] + ahead, _MM_HINT_T1);
-            upper = chroma_columns(pairs.samples[0], &parts, column);
-            lower = chroma_columns(pairs.samples[1], &parts, column);
+            chroma = mixed_chroma(
+                chroma_columns(pairs.samples[0], &parts, column),
+                chroma_columns(pairs.samples[1], &parts, column), weight);
+            chroma = (struct chroma){centered(chroma.cb), centered(chroma.cr)};
         }
-        struct sixteen pixels = converted(
-            luma, mixed(upper.cb, lower.cb, weight), mixed(upper.cr, lower.cr, weight),
-            &conversion);
+        struct sixteen pixels = converted(luma, chroma.cb, chroma.cr, &conversion);
         if (column >= from)
             write(out, _mm256_permute2x128_si256(pixels.first, pixels.second, 0x20), streams);
         if (column + 8 < to)

@@ -4,51 +4,90 @@
 
 #if HAS_SIMD
 
-void planar_simd_set_part(
-    uint8_t *order, uint8_t *weights, const uint8_t *lefts, const uint8_t *shares, int step,
-    int count) {
-    for (int index = 0; index < count; index++) {
-        uint8_t left = lefts[index], share = shares[index];
-        // The last sample of a row has no right neighbour; its weight is 0 then.
-        uint8_t right = (uint8_t)(share ? left + step : left);
+/// Sets the place and weight of a sample and of its right neighbour, as number `index` of eight.
+static void set_pair(
+    uint8_t *order, uint8_t *weights, int index, uint8_t left, uint8_t right, uint8_t share) {
 #if defined(__x86_64__)
-        // Pairs; the weights are negated, as in simd.h.
-        order[index * 2] = left;
-        order[index * 2 + 1] = right;
-        weights[index * 2] = (uint8_t)(share - 128);
-        weights[index * 2 + 1] = (uint8_t)-share;
+    // Pairs; the weights are negated, as in simd.h.
+    order[index * 2] = left;
+    order[index * 2 + 1] = right;
+    weights[index * 2] = (uint8_t)(share - 128);
+    weights[index * 2 + 1] = (uint8_t)-share;
 #else
-        // All left ones, then all right ones.
-        order[index] = left;
-        order[count + index] = right;
-        weights[index] = (uint8_t)(128 - share);
-        weights[count + index] = share;
+    // All left ones, then all right ones.
+    order[index] = left;
+    order[PLANAR_GROUP + index] = right;
+    weights[index] = (uint8_t)(128 - share);
+    weights[PLANAR_GROUP + index] = share;
 #endif
+}
+
+void planar_simd_set_part(
+    uint8_t *order, uint8_t *weights, const uint8_t *lefts, const uint8_t *shares, int is_chroma) {
+    int planes = is_chroma ? 2 : 1, count = PLANAR_GROUP / planes;
+    for (int index = 0; index < PLANAR_GROUP; index++) {
+        uint8_t share = shares[index % count];
+        uint8_t left = (uint8_t)(lefts[index % count] + index / count);
+        // The last sample of a row has no right neighbour; its weight is 0 then.
+        uint8_t right = (uint8_t)(share ? left + planes : left);
+        set_pair(order, weights, index, left, right, share);
     }
 }
 
-/// Eight columns of luma.
-SIMD_INLINE simd_shorts luma_columns(
-    const uint8_t *row, const struct planar_parts *parts, int32_t column) {
-    return simd_sums(
-        simd_load(row + parts->bases[column / PLANAR_GROUP]),
-        simd_load(parts->order + (ptrdiff_t)column * 2),
-        simd_load(parts->weights + (ptrdiff_t)column * 2));
+/// Columns of which the samples are prefetched at once: one line of the caches serves several groups. And
+/// the lines that the samples of these columns take, of which those of a part are within 16 bytes.
+enum { PREFETCHED = 64, LINE = 64, LUMA_LINES = 2, CHROMA_LINES = 4 };
+
+/// The end of the columns whose samples are prefetched with those of `column`.
+SIMD_INLINE ptrdiff_t end_of_prefetched(ptrdiff_t column, ptrdiff_t to) {
+    return to - column > PREFETCHED ? column + PREFETCHED : to;
 }
 
-/// Eight columns of chroma.
+/// Prefetches into the second-level cache.
+SIMD_INLINE void prefetch(const uint8_t *samples, const int lines) {
+    for (int line = 0; line < lines; line++) __builtin_prefetch(samples + line * LINE, 0, 2);
+}
+
+/// Prefetches the samples of the next target rows that `blend_groups` reads from `column` on.
+SIMD_INLINE void prefetch_pairs(
+    const struct planar_pair *luma, const struct planar_pair *chroma,
+    const struct planar_parts *luma_parts, const struct planar_parts *chroma_parts, ptrdiff_t column,
+    const enum luma_kind kind, const int keeps_chroma) {
+    if (kind == EXACT) prefetch(luma->exact + column + luma->ahead, LUMA_LINES);
+    for (int row = 0; row < 2; row++) {
+        if (kind == SAMPLES)
+            prefetch(
+                luma->samples[row] + luma_parts->bases[column >> 3] + luma->ahead, LUMA_LINES);
+        if (!keeps_chroma)
+            prefetch(
+                chroma->samples[row] + chroma_parts->bases[column >> 2] + chroma->ahead,
+                CHROMA_LINES);
+    }
+}
+
+/// Eight columns of luma, as `simd_sums` gives them.
+SIMD_INLINE simd_shorts luma_columns(
+    const uint8_t *row, const struct planar_parts *parts, ptrdiff_t column) {
+    ptrdiff_t at = column * 2;
+    return simd_sums(
+        simd_load(row + parts->bases[column >> 3]), simd_load_aligned(parts->order + at),
+        simd_load_aligned(parts->weights + at));
+}
+
+/// Eight columns of chroma, as `simd_sums` gives them.
 struct chroma {
     simd_shorts cb, cr;
 };
 
 SIMD_INLINE struct chroma chroma_columns(
-    const uint8_t *row, const struct planar_parts *parts, int32_t column) {
+    const uint8_t *row, const struct planar_parts *parts, ptrdiff_t column) {
     simd_bytes four[2];
+    const int32_t *bases = parts->bases + (column >> 3) * 2;
     for (int half = 0; half < 2; half++, column += 4) {
-        ptrdiff_t at = (ptrdiff_t)column * 2;
+        ptrdiff_t at = column * 4;
         four[half] = (simd_bytes)simd_sums(
-            simd_load(row + parts->bases[column / 4]), simd_places_of_both(parts->order + at),
-            simd_twice(parts->weights + at));
+            simd_load(row + bases[half]), simd_load_aligned(parts->order + at),
+            simd_load_aligned(parts->weights + at));
     }
     return (struct chroma){
         (simd_shorts)simd_lower_halves(four[0], four[1]),
@@ -59,9 +98,13 @@ SIMD_TARGET static void luma_across(
     const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
     int16_t *out) {
     const struct planar_parts parts = axis->parts;
-    for (int32_t column = from; column < to; column += PLANAR_GROUP) {
-        __builtin_prefetch(row + parts.bases[column / PLANAR_GROUP] + ahead, 0, 2);
-        simd_store(out + column, (simd_bytes)luma_columns(row, &parts, column));
+    for (ptrdiff_t column = from; column < to;) {
+        ptrdiff_t end = end_of_prefetched(column, to);
+        prefetch(row + parts.bases[column >> 3] + ahead, LUMA_LINES);
+        for (; column < end; column += PLANAR_GROUP) {
+            simd_shorts values = simd_centered(luma_columns(row, &parts, column));
+            simd_store(out + column, (simd_bytes)values);
+        }
     }
 }
 
@@ -69,16 +112,21 @@ SIMD_TARGET static void chroma_across(
     const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
     int16_t *out) {
     const struct planar_parts parts = axis->parts;
-    for (int32_t column = from; column < to; column += PLANAR_GROUP) {
-        __builtin_prefetch(row + parts.bases[column / 4] + ahead, 0, 2);
-        struct chroma chroma = chroma_columns(row, &parts, column);
-        int16_t *values = out + (ptrdiff_t)column * 2;
-        simd_store(values, (simd_bytes)chroma.cb);
-        simd_store(values + PLANAR_GROUP, (simd_bytes)chroma.cr);
+    for (ptrdiff_t column = from; column < to;) {
+        ptrdiff_t end = end_of_prefetched(column, to);
+        prefetch(row + parts.bases[column >> 2] + ahead, CHROMA_LINES);
+        for (; column < end; column += PLANAR_GROUP) {
+            struct chroma chroma = chroma_columns(row, &parts, column);
+            int16_t *values = out + column * 2;
+            simd_store(values, (simd_bytes)simd_centered(chroma.cb));
+            simd_store(values + PLANAR_GROUP, (simd_bytes)simd_centered(chroma.cr));
+        }
     }
 }
 
-SIMD_INLINE simd_shorts value_at(const int16_t *values) { return (simd_shorts)simd_load(values); }
+SIMD_INLINE simd_shorts value_at(const int16_t *values) {
+    return (simd_shorts)simd_load_aligned(values);
+}
 
 SIMD_INLINE void blend_groups(
     const struct cpainting_planar_columns *columns, const struct planar_pair *luma_rows,
@@ -89,38 +137,38 @@ SIMD_INLINE void blend_groups(
     const struct planar_parts luma_parts = columns->luma.parts, parts = columns->chroma.parts;
     const struct conversion conversion = constants_of(by);
     const simd_shorts luma_weight = repeated(rows.weight), weight = repeated(pairs.weight);
-    for (int32_t column = from; column < to; column += PLANAR_GROUP, out += PLANAR_GROUP * 4) {
-        ptrdiff_t at = (ptrdiff_t)column * 2;
-        simd_shorts luma;
-        if (kind == EXACT) {
-            __builtin_prefetch(rows.exact + column + rows.ahead, 0, 2);
-            luma = simd_exact(rows.exact + column);
-        } else if (kind == KEPT) {
-            luma = simd_mixed(
-                value_at(rows.values[0] + column), value_at(rows.values[1] + column), luma_weight);
-        } else {
-            ptrdiff_t ahead = rows.ahead + luma_parts.bases[column / PLANAR_GROUP];
-            __builtin_prefetch(rows.samples[0] + ahead, 0, 2);
-            __builtin_prefetch(rows.samples[1] + ahead, 0, 2);
-            luma = simd_mixed(
-                luma_columns(rows.samples[0], &luma_parts, column),
-                luma_columns(rows.samples[1], &luma_parts, column), luma_weight);
+    out -= (ptrdiff_t)from * 4;
+    for (ptrdiff_t column = from; column < to;) {
+        ptrdiff_t end = end_of_prefetched(column, to);
+        prefetch_pairs(&rows, &pairs, &luma_parts, &parts, column, kind, keeps_chroma);
+        for (; column < end; column += PLANAR_GROUP) {
+            simd_shorts luma;
+            if (kind == EXACT) {
+                luma = simd_exact(rows.exact + column);
+            } else if (kind == KEPT) {
+                luma = simd_mixed(
+                    value_at(rows.values[0] + column), value_at(rows.values[1] + column),
+                    luma_weight);
+            } else {
+                luma = simd_centered(simd_mixed(
+                    luma_columns(rows.samples[0], &luma_parts, column),
+                    luma_columns(rows.samples[1], &luma_parts, column), luma_weight));
+            }
+            simd_shorts cb, cr;
+            if (keeps_chroma) {
+                ptrdiff_t at = column * 2;
+                const int16_t *upper = pairs.values[0] + at, *lower = pairs.values[1] + at;
+                cb = simd_mixed(value_at(upper), value_at(lower), weight);
+                cr = simd_mixed(
+                    value_at(upper + PLANAR_GROUP), value_at(lower + PLANAR_GROUP), weight);
+            } else {
+                struct chroma upper = chroma_columns(pairs.samples[0], &parts, column);
+                struct chroma lower = chroma_columns(pairs.samples[1], &parts, column);
+                cb = simd_centered(simd_mixed(upper.cb, lower.cb, weight));
+                cr = simd_centered(simd_mixed(upper.cr, lower.cr, weight));
+            }
+            write_converted(out + column * 4, luma, cb, cr, &conversion, streams);
         }
-        struct chroma upper, lower;
-        if (keeps_chroma) {
-            const int16_t *const *values = pairs.values;
-            upper = (struct chroma){value_at(values[0] + at), value_at(values[0] + at + 8)};
-            lower = (struct chroma){value_at(values[1] + at), value_at(values[1] + at + 8)};
-        } else {
-            ptrdiff_t ahead = pairs.ahead + parts.bases[column / 4];
-            __builtin_prefetch(pairs.samples[0] + ahead, 0, 2);
-            __builtin_prefetch(pairs.samples[1] + ahead, 0, 2);
-            upper = chroma_columns(pairs.samples[0], &parts, column);
-            lower = chroma_columns(pairs.samples[1], &parts, column);
-        }
-        write_converted(
-            out, luma, simd_mixed(upper.cb, lower.cb, weight),
-            simd_mixed(upper.cr, lower.cr, weight), &conversion, streams);
     }
 }
 
