@@ -67,6 +67,16 @@ extension PictureLoader {
         return queue.current == id
     }
 
+    /// Decodes the mip levels of a picture that are not held, unless that happens anyway.
+    func needWhole(_ id: Int) {
+        if reduction.need(id, side: .max), cache.isComplete(id) { decodeAgain(id) }
+    }
+
+    /// Whether more pixels of a picture may come without a further request.
+    func awaitsPixels(_ id: Int) -> Bool {
+        isBusy && queue.wanted.contains(id) && !isSettled(id)
+    }
+
     // MARK: Pictures decoded ahead
 
     /// Leaves out the mip levels of a picture that a person has turned away from, as far as the screen does

@@ -20,6 +20,8 @@ package final class PictureProvider {
     private var player: AnimationPlayer?
     /// Animations that cannot be played, by their ids.
     private var unplayable: Set<Int> = []
+    /// What waits for all pixels of pictures, with the pixels that were held before.
+    private var awaiting: [(id: Int, held: Bitmap?, action: (Bitmap?) -> Void)] = []
 
     /// Called with each event that concerns the model; the number is the id of the picture.
     ///
@@ -41,7 +43,10 @@ package final class PictureProvider {
         self.files = files
         loader = try PictureLoader(environment, files: files, log: log)
         loader.onEvent = { [unowned self] in onEvent($0) }
-        loader.onTurnEnd = { [unowned self] in onTurnEnd() }
+        loader.onTurnEnd = { [unowned self] in
+            onTurnEnd()
+            serveAwaiting()
+        }
         loader.onTiled = { [unowned self] in loadTiles(of: $0) }
         loader.otherBytes = { [unowned self] in
             (player?.bytes ?? 0) + (tileLoaders.isEmpty ? 0 : tileBudget)
@@ -56,6 +61,27 @@ package final class PictureProvider {
         loader.keepOnly(kept)
         tileLoaders = tileLoaders.filter { kept.contains($0.key) }
         loader.want(ids)
+        serveAwaiting()
+    }
+
+    /// Calls `action` with the pixels of a picture once all that the file has are decoded, which may be at
+    /// once; nil if there are none.
+    ///
+    /// For the screen, the coarse mip levels of a picture suffice. If the rest cannot be decoded, or the picture
+    /// is not wanted any more, `action` gets what is held.
+    package func withWhole(_ id: Int, _ action: @escaping (Bitmap?) -> Void) {
+        loader.needWhole(id)
+        awaiting.append((id, loader.source(of: id).flatMap(loader.bitmap), action))
+        serveAwaiting()
+    }
+
+    private func serveAwaiting() {
+        guard !awaiting.isEmpty else { return }
+        let served = awaiting.filter { !loader.awaitsPixels($0.id) }
+        awaiting.removeAll { !loader.awaitsPixels($0.id) }
+        for (id, held, action) in served {
+            action(loader.source(of: id).flatMap(loader.bitmap) ?? held)
+        }
     }
 
     /// Forgets what was requested: the next request reports pixels that are there already, as a new viewer

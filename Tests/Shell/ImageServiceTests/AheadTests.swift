@@ -148,6 +148,39 @@ import Testing
         #expect(stage.rest() && stage.width(2) == 200)
     }
 
+    // MARK: All pixels
+
+    /// Paper needs more than the screen, as does the moment after a page turn, when little is held.
+    @Test(arguments: files)
+    func allPixelsOfANeighbourAreThereOnRequest(_ file: [UInt8]) throws {
+        let stage = try Self.stage(file)
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100)
+        var widths: [Int?] = []
+        stage.provider.withWhole(2) { widths.append($0?.levels[0].size.width) }
+        #expect(widths.isEmpty)
+        #expect(stage.run { !widths.isEmpty })
+        stage.provider.withWhole(1) { widths.append($0?.levels[0].size.width) }
+        stage.provider.withWhole(3) { widths.append($0?.levels[0].size.width) }
+        #expect(widths == [200, 200, nil])
+    }
+
+    /// What is held is better than nothing.
+    @Test func withoutTheFileOrThePictureAllPixelsAreThoseThatAreHeld() throws {
+        let stage = try Self.stage(Self.files[0])
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100)
+        var widths: [Int?] = []
+        stage.provider.withWhole(2) { widths.append($0?.levels[0].size.width) }
+        stage.provider.want([1], keeping: [1])
+        #expect(widths == [100])
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100)
+        stage.write(2, [])
+        stage.provider.withWhole(2) { widths.append($0?.levels[0].size.width) }
+        #expect(stage.run { widths.count == 2 } && widths == [100, 100])
+    }
+
     @Test func aMessageComesOnce() throws {
         let stage = try Self.stage(Array(Self.files[0].dropLast(3000)))
         stage.provider.want([1, 2], keeping: [1, 2])

@@ -122,12 +122,15 @@ extension Session {
     // MARK: Print
 
     private func print(_ id: Int, _ desktop: DesktopAccess) {
-        guard let source = pictures.source(of: id), let bitmap = pictures.bitmap(source) else {
-            return notify(localized("open the picture to print it"))
-        }
         let title = album.path(id)?.displayName ?? ""
-        desktop.services.print(bitmap, title: title, parent: desktop.parent) { [weak self] in
-            self?.tell($0)
+        pictures.withWhole(id) { [weak self] bitmap in
+            guard let bitmap else {
+                self?.notify(localized("open the picture to print it"))
+                return
+            }
+            desktop.services.print(bitmap, title: title, parent: desktop.parent) {
+                self?.tell($0)
+            }
         }
     }
 }
