@@ -176,8 +176,9 @@ static const int16_t *kept_row(
     return kept->values[slot];
 }
 
-/// A plane is shrunk if its rows are further apart than this: few of them are used twice.
-static const double shrinking_step = 1.2;
+/// A plane is shrunk if its rows are further apart than this: few of them are used twice. The chroma of a row
+/// takes longer than its luma.
+static const double shrinking_step = 1.2, shrinking_step_of_chroma = 1.35;
 
 /// The rows of a plane for target row `y`. `are_exact` says that its columns are not interpolated.
 static struct planar_pair pair_of_rows(
@@ -233,7 +234,7 @@ int cpainting_planar(
     struct kept_rows chroma = {
         &planes->chroma, &columns->chroma, kernel->chroma_across, {values[1], values[2]}, {-1, -1}};
     int keeps_luma = !kernel->takes_samples || rows.step <= shrinking_step;
-    int keeps_chroma = keeps_luma || chroma_rows.step <= shrinking_step;
+    int keeps_chroma = keeps_luma || chroma_rows.step <= shrinking_step_of_chroma;
     int32_t begin = x - columns->first, stop = end - columns->first;
     int are_exact = kernel->takes_samples && keeps_luma && stop <= columns->exact_count;
     int32_t from = begin & ~7, to = (stop + 7) & ~7;

@@ -129,11 +129,14 @@ INLINE const uint32_t *row_pair(
     }
     int64_t first = tile->first;
     ptrdiff_t index = 0;
-    if (first >= 0)
-        for (; index < width && first + index + LANES <= source->width; index += LANES)
-            convert(
-                upper + (first + index) * 4, lower + (first + index) * 4, out + index, width,
-                is_linear_light);
+    if (first >= 0) {
+        // Columns of whole vectors inside the source.
+        ptrdiff_t inside = (source->width - first) & -LANES;
+        if (inside > width) inside = width;
+        const uint8_t *above = upper + first * 4, *below = lower + first * 4;
+        for (; index < inside; index += LANES)
+            convert(above + index * 4, below + index * 4, out + index, width, is_linear_light);
+    }
     for (; index < width; index += LANES) {
         uint8_t copies[2][LANES * 4];
         convert(
@@ -192,14 +195,15 @@ INLINE void transpose_rows(struct tile *tile) {
 /// The horizontal filter: `LANES` rows of target column `column` of the tables, as pixels.
 INLINE pairs filter_horizontally(
     const struct tile *tile, int32_t column, const int is_linear_light) {
-    int32_t count = tile->columns->pairs;
+    ptrdiff_t count = tile->columns->pairs;
     const int16_t *weights = tile->columns->weights + (ptrdiff_t)column * count * 2;
-    ptrdiff_t from = (tile->columns->first[column] - tile->first) / 2;
+    ptrdiff_t from = (tile->columns->first[column] - tile->first) >> 1;
     const pairs *values = (const pairs *)tile->transposed_columns + from * 3;
     sums blue = {0}, green = {0}, red = {0};
-#pragma clang loop unroll_count(2)
-    for (int32_t pair = 0; pair < count; pair++, values += 3) {
-        pairs weight = (pairs){0} + weights_at(weights, pair);
+    // Few pairs: the remainder of an unrolled loop would take longer than unrolling saves.
+#pragma clang loop unroll(disable)
+    for (const int16_t *end = weights + 2 * count; weights < end; weights += 2, values += 3) {
+        pairs weight = (pairs){0} + weights_at(weights, 0);
         blue = add_products(blue, values[0], weight);
         green = add_products(green, values[1], weight);
         red = add_products(red, values[2], weight);
