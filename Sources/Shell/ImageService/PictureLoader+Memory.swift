@@ -67,14 +67,22 @@ extension PictureLoader {
         return queue.current == id
     }
 
-    /// Decodes the mip levels of a picture that are not held, unless that happens anyway.
-    func needWhole(_ id: Int) {
-        if reduction.need(id, side: .max), cache.isComplete(id) { decodeAgain(id) }
+    /// Begins to decode the mip levels of a wanted picture that are not held; returns whether there are any.
+    func decodeWhole(_ id: Int) -> Bool {
+        guard queue.wanted.contains(id), cache.isComplete(id), reduction.need(id, side: .max)
+        else { return false }
+        decodeAgain(id)
+        return true
     }
 
     /// Whether more pixels of a picture may come without a further request.
     func awaitsPixels(_ id: Int) -> Bool {
         isBusy && queue.wanted.contains(id) && !isSettled(id)
+    }
+
+    /// Whether all pixels of a picture are held, or will be held once `decodeWhole` was called.
+    func mayBeWhole(_ id: Int) -> Bool {
+        queue.wanted.contains(id) || reduction.side(of: id) == nil
     }
 
     // MARK: Pictures decoded ahead

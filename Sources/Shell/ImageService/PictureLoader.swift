@@ -175,7 +175,7 @@ final class PictureLoader {
             let fitting = Bitmap.index(fitting: target, in: bitmap.levels, of: bitmap.size)
             if side > bitmap.levels[fitting].size.longestSide { reduction.keepWhole(id) }
         }
-        if reduction.need(id, side: side), cache.isComplete(id) { decodeAgain(id) }
+        if cache.isComplete(id), reduction.need(id, side: side) { decodeAgain(id) }
     }
 
     /// Sets the size at which pictures are shown, in device pixels.

@@ -20,8 +20,7 @@ package final class PictureProvider {
     private var player: AnimationPlayer?
     /// Animations that cannot be played, by their ids.
     private var unplayable: Set<Int> = []
-    /// What waits for all pixels of pictures, with the pixels that were held before.
-    private var awaiting: [(id: Int, held: Bitmap?, action: (Bitmap?) -> Void)] = []
+    private let wholePictures: WholePictures
 
     /// Called with each event that concerns the model; the number is the id of the picture.
     ///
@@ -42,11 +41,9 @@ package final class PictureProvider {
         self.environment = environment
         self.files = files
         loader = try PictureLoader(environment, files: files, log: log)
+        wholePictures = WholePictures(loader, environment.sources)
         loader.onEvent = { [unowned self] in onEvent($0) }
-        loader.onTurnEnd = { [unowned self] in
-            onTurnEnd()
-            serveAwaiting()
-        }
+        loader.onTurnEnd = { [unowned self] in onTurnEnd() }
         loader.onTiled = { [unowned self] in loadTiles(of: $0) }
         loader.otherBytes = { [unowned self] in
             (player?.bytes ?? 0) + (tileLoaders.isEmpty ? 0 : tileBudget)
@@ -61,27 +58,16 @@ package final class PictureProvider {
         loader.keepOnly(kept)
         tileLoaders = tileLoaders.filter { kept.contains($0.key) }
         loader.want(ids)
-        serveAwaiting()
     }
 
-    /// Calls `action` with the pixels of a picture once all that the file has are decoded, which may be at
-    /// once; nil if there are none.
+    /// Calls `action` with the pixels of a picture, once all pixels of the file are decoded.
     ///
-    /// For the screen, the coarse mip levels of a picture suffice. If the rest cannot be decoded, or the picture
-    /// is not wanted any more, `action` gets what is held.
+    /// For the screen, the coarse mip levels of a picture suffice. `action` gets what is held if the rest cannot
+    /// be decoded, if the picture is not wanted any more, and of a picture that is decoded in tiles. It gets nil,
+    /// at once, if nothing is held, or not all of a picture that is not wanted. A second call for a picture has
+    /// no effect before `action` was called.
     package func withWhole(_ id: Int, _ action: @escaping (Bitmap?) -> Void) {
-        loader.needWhole(id)
-        awaiting.append((id, loader.source(of: id).flatMap(loader.bitmap), action))
-        serveAwaiting()
-    }
-
-    private func serveAwaiting() {
-        guard !awaiting.isEmpty else { return }
-        let served = awaiting.filter { !loader.awaitsPixels($0.id) }
-        awaiting.removeAll { !loader.awaitsPixels($0.id) }
-        for (id, held, action) in served {
-            action(loader.source(of: id).flatMap(loader.bitmap) ?? held)
-        }
+        wholePictures.request(id, action)
     }
 
     /// Forgets what was requested: the next request reports pixels that are there already, as a new viewer

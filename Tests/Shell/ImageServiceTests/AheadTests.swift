@@ -162,7 +162,58 @@ import Testing
         #expect(stage.run { !widths.isEmpty })
         stage.provider.withWhole(1) { widths.append($0?.levels[0].size.width) }
         stage.provider.withWhole(3) { widths.append($0?.levels[0].size.width) }
-        #expect(widths == [200, 200, nil])
+        #expect(stage.run { widths.count == 3 } && widths == [200, nil, 200])
+    }
+
+    /// Nothing is served while pictures are requested: who requests them holds what an action may change.
+    @Test func allPixelsComeFromTheEventLoop() throws {
+        let stage = try Self.stage(Self.files[0])
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100)
+        var count = 0
+        stage.provider.withWhole(2) { _ in count += 1 }
+        stage.provider.withWhole(2) { _ in count += 1 }
+        stage.provider.want([], keeping: [])
+        #expect(count == 0)
+        #expect(stage.run { count > 0 } && stage.deadline == nil)
+        #expect(count == 1)
+    }
+
+    /// A page turn interrupts the decoding of the finer levels, which is begun again.
+    @Test func allPixelsComeAfterAnInterruption() throws {
+        let stage = try Self.stage(Self.files[0], pictures: 3)
+        stage.provider.want([1, 2], keeping: [1, 2, 3])
+        #expect(stage.rest() && stage.width(2) == 100)
+        stage.provider.want([2, 1], keeping: [1, 2, 3])
+        var widths: [Int?] = []
+        stage.provider.withWhole(2) { widths.append($0?.levels[0].size.width) }
+        stage.provider.want([3, 2], keeping: [1, 2, 3])
+        #expect(stage.run { !widths.isEmpty } && widths == [200])
+    }
+
+    /// In a slideshow, every picture is decoded for the screen alone.
+    @Test func allPixelsOfASlideAreThereOnRequest() throws {
+        let stage = try Self.stage(Self.files[0])
+        stage.provider.reducedSide = 64
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(1) ?? 200 < 200)
+        var widths: [Int?] = []
+        stage.provider.withWhole(1) { widths.append($0?.levels[0].size.width) }
+        #expect(stage.run { !widths.isEmpty } && widths == [200])
+    }
+
+    /// In the grid no picture is wanted.
+    @Test func aPictureThatIsNotWantedHasAllPixelsOrNone() throws {
+        let stage = try Self.stage(Self.files[0])
+        stage.provider.want([1, 2], keeping: [1, 2])
+        #expect(stage.rest() && stage.width(2) == 100)
+        stage.provider.want([], keeping: [1, 2])
+        var widths: [Int?] = []
+        for id in [1, 2] {
+            stage.provider.withWhole(id) { widths.append($0?.levels[0].size.width) }
+        }
+        #expect(stage.run { widths.count == 2 } && Set(widths) == [200, nil])
+        #expect(!stage.provider.isBusy)
     }
 
     /// What is held is better than nothing.
@@ -173,7 +224,7 @@ import Testing
         var widths: [Int?] = []
         stage.provider.withWhole(2) { widths.append($0?.levels[0].size.width) }
         stage.provider.want([1], keeping: [1])
-        #expect(widths == [100])
+        #expect(stage.run { !widths.isEmpty } && widths == [100])
         stage.provider.want([1, 2], keeping: [1, 2])
         #expect(stage.rest() && stage.width(2) == 100)
         stage.write(2, [])
