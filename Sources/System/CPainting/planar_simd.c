@@ -34,9 +34,15 @@ void planar_simd_set_part(
     }
 }
 
-/// Columns of which the samples are prefetched at once: one line of the caches serves several groups. And
-/// the lines that the samples of these columns take, of which those of a part are within 16 bytes.
-enum { PREFETCHED = 64, LINE = 64, LUMA_LINES = 2, CHROMA_LINES = 4 };
+enum {
+    /// Columns of which the samples are prefetched at once: a line of the caches serves several groups.
+    PREFETCHED = 64,
+    /// The bytes of a line.
+    LINE = 64,
+    /// The lines that the samples of so many columns take at most: a part takes 16 bytes.
+    LUMA_LINES = PREFETCHED / 8 * 16 / LINE,
+    CHROMA_LINES = PREFETCHED / 4 * 16 / LINE,
+};
 
 /// The end of the columns whose samples are prefetched with those of `column`.
 SIMD_INLINE ptrdiff_t end_of_prefetched(ptrdiff_t column, ptrdiff_t to) {
@@ -137,7 +143,6 @@ SIMD_INLINE void blend_groups(
     const struct planar_parts luma_parts = columns->luma.parts, parts = columns->chroma.parts;
     const struct conversion conversion = constants_of(by);
     const simd_shorts luma_weight = repeated(rows.weight), weight = repeated(pairs.weight);
-    out -= (ptrdiff_t)from * 4;
     for (ptrdiff_t column = from; column < to;) {
         ptrdiff_t end = end_of_prefetched(column, to);
         prefetch_pairs(&rows, &pairs, &luma_parts, &parts, column, kind, keeps_chroma);
@@ -167,7 +172,7 @@ SIMD_INLINE void blend_groups(
                 cb = simd_centered(simd_mixed(upper.cb, lower.cb, weight));
                 cr = simd_centered(simd_mixed(upper.cr, lower.cr, weight));
             }
-            write_converted(out + column * 4, luma, cb, cr, &conversion, streams);
+            write_converted(out + (column - from) * 4, luma, cb, cr, &conversion, streams);
         }
     }
 }

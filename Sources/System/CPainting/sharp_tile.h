@@ -129,10 +129,10 @@ INLINE const uint32_t *row_pair(
     }
     int64_t first = tile->first;
     ptrdiff_t index = 0;
-    if (first >= 0) {
-        // Columns of whole vectors inside the source.
-        ptrdiff_t inside = (source->width - first) & -LANES;
-        if (inside > width) inside = width;
+    // Columns of whole vectors inside the source.
+    ptrdiff_t inside = first < 0 ? 0 : (source->width - first) & -LANES;
+    if (inside > width) inside = width;
+    if (inside > 0) {
         const uint8_t *above = upper + first * 4, *below = lower + first * 4;
         for (; index < inside; index += LANES)
             convert(above + index * 4, below + index * 4, out + index, width, is_linear_light);

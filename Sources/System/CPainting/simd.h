@@ -34,7 +34,7 @@ SIMD_INLINE simd_bytes simd_load(const void *from) {
     return result;
 }
 
-/// Loads from an address that is a multiple of 16, so that x86-64 needs no instruction for the load.
+/// Loads from an address that is a multiple of 16, so that x86-64 needs no separate instruction.
 SIMD_INLINE simd_bytes simd_load_aligned(const void *from) {
     return *(const simd_bytes *)from;
 }

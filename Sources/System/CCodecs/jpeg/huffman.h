@@ -16,7 +16,7 @@ enum {
     RUN_BITS = 12,
     RUNS = 1 << RUN_BITS,
     /// Number of bits that index the table of pairs, which has two coefficients at once. The tables of
-    /// luma and chroma are then as large as the first-level cache of a processor; with 10 bits, as many
+    /// luma and chroma are then as large as the first-level cache of a processor; with 10 bits, the same
     /// coefficients took a tenth longer.
     PAIR_BITS = 11,
     PAIRS = 1 << PAIR_BITS,
