@@ -466,7 +466,7 @@ let package = Package(
             "ApplicationTests", in: "Tests/Shell",
             [
                 "Application", "Browser", "EventLoop", "Folders", "Geometry", "Grid",
-                "ImageTypes", "Input", "Interface", "Motion", "TestKit", "Viewer",
+                "ImageTypes", "Input", "Interface", "Motion", "Pacing", "TestKit", "Viewer",
                 "Settings", "WaylandClient", "SystemCalls", "TOML",
             ]),
         tests(

@@ -28,4 +28,7 @@ struct RecentTimes: Hashable, Sendable {
 
     /// The longest duration; 0 if there is none.
     var longest: Double { values.max() ?? 0 }
+
+    /// The shortest duration; 0 if there is none.
+    var shortest: Double { values.min() ?? 0 }
 }

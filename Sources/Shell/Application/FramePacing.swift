@@ -15,7 +15,7 @@ struct FramePacing: ~Copyable {
         var frame: BrowserFrame
         /// The moment whose state the frame shows.
         var moment: Moment
-        /// The planned start of painting.
+        /// The planned start of painting, or the actual one where that is earlier.
         var start: Moment
         /// Whether the frame is part of a motion.
         var isMoving: Bool
@@ -76,6 +76,7 @@ struct FramePacing: ~Copyable {
     private var callback: Moment?
     /// When the oldest and the newest input arrived that are not on the surface yet.
     private var inputs: (oldest: Moment, newest: Moment)?
+    private var rhythm = InputRhythm()
     private var commits: [(number: Int, moment: Moment)] = []
     private var lastLatency: Double?
 
@@ -114,6 +115,7 @@ struct FramePacing: ~Copyable {
     mutating func inputArrived(at moment: Moment) {
         needsFrame = true
         inputs = (inputs?.oldest ?? moment, moment)
+        rhythm.arrived(at: moment)
     }
 
     /// Begins anew in another window; the trace goes on.
@@ -177,12 +179,19 @@ struct FramePacing: ~Copyable {
         return isDirect ? start ?? now : now
     }
 
+    /// Whether a frame that is to start at `start` waits in vain, because there is input that it can show and
+    /// the next input comes later.
+    func waitsInVain(for start: Moment) -> Bool {
+        guard inputs != nil, let next = rhythm.next else { return false }
+        return next > start
+    }
+
     /// The moment that a frame started at `now` shows.
     ///
-    /// It is the planned start unless the frame is late: planned starts are evenly spaced, while the
-    /// wake-up times of threads vary.
+    /// It is the planned start unless the frame is late: planned starts are evenly spaced, while input and
+    /// the wake-ups of threads are not.
     static func moment(of start: Moment, at now: Moment) -> Moment {
-        now.seconds(since: start) * 1000 < startTolerance ? min(start, now) : now
+        now.seconds(since: start) * 1000 < startTolerance ? start : now
     }
 
     /// The next frame to paint; nil if it is on the surface already.

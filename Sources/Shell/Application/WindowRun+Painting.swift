@@ -17,12 +17,13 @@ extension WindowRun {
         let now = run.clock()
         if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
         guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
-        guard start <= now else { return start }
+        guard start <= now || frames.waitsInVain(for: start) else { return start }
         guard !awaitsMemory(of: window) else { return nil }
         let moment = max(FramePacing.moment(of: start, at: now), latest)
         if let frame = nextFrame(at: moment) {
             show(
-                frame, isAnimating: session.isAnimating(at: moment), start: start, at: moment)
+                frame, isAnimating: session.isAnimating(at: moment), start: min(start, now),
+                at: moment)
         }
         return nil
     }
