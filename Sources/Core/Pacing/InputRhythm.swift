@@ -29,11 +29,12 @@ package struct InputRhythm: Hashable, Sendable {
         }
     }
 
-    /// The earliest moment at which the next input is likely: after the shortest of the last intervals.
+    /// The earliest moment at which the next input is likely; nil while the rhythm is unknown.
     ///
-    /// Nil while the rhythm is unknown.
+    /// The lower quartile of the last intervals has passed by then. Input that comes even earlier counts for
+    /// the frame after.
     package var next: Moment? {
         guard let last, intervals.count >= Self.least else { return nil }
-        return last.advanced(byMilliseconds: intervals.shortest)
+        return last.advanced(byMilliseconds: intervals.lowerQuartile)
     }
 }

@@ -29,6 +29,6 @@ struct RecentTimes: Hashable, Sendable {
     /// The longest duration; 0 if there is none.
     var longest: Double { values.max() ?? 0 }
 
-    /// The shortest duration; 0 if there is none.
-    var shortest: Double { values.min() ?? 0 }
+    /// The duration that a quarter of all durations do not exceed; 0 if there is none.
+    var lowerQuartile: Double { values.isEmpty ? 0 : values.sorted()[values.count / 4] }
 }
