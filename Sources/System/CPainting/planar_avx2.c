@@ -26,9 +26,9 @@ AVX2_INLINE __m256i centered(__m256i sums) {
 
 /// Sixteen columns of luma, as `sums` gives them.
 AVX2_INLINE __m256i luma_columns(
-    const uint8_t *row, const struct planar_parts *parts, int32_t column) {
-    const int32_t *bases = parts->bases + column / 8;
-    ptrdiff_t at = (ptrdiff_t)column * 2;
+    const uint8_t *row, const struct planar_parts *parts, ptrdiff_t column) {
+    const int32_t *bases = parts->bases + (column >> 3);
+    ptrdiff_t at = column * 2;
     return sums(halves(row + bases[0], row + bases[1]), parts->order + at, parts->weights + at);
 }
 
@@ -38,9 +38,9 @@ struct chroma {
 };
 
 AVX2_INLINE struct chroma chroma_columns(
-    const uint8_t *row, const struct planar_parts *parts, int32_t column) {
-    const int32_t *bases = parts->bases + column / 4;
-    ptrdiff_t at = (ptrdiff_t)column * 4;
+    const uint8_t *row, const struct planar_parts *parts, ptrdiff_t column) {
+    const int32_t *bases = parts->bases + (column >> 2);
+    ptrdiff_t at = column * 4;
     // The first four columns of each group, then the last four: Cb, then Cr.
     __m256i first =
         sums(halves(row + bases[0], row + bases[2]), parts->order + at, parts->weights + at);
@@ -55,8 +55,8 @@ AVX2_TARGET static void luma_across(
     const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
     int16_t *out) {
     const struct planar_parts parts = axis->parts;
-    for (int32_t column = from & ~15; column < to; column += 16) {
-        _mm_prefetch((const char *)row + ahead + parts.bases[column / 8], _MM_HINT_T1);
+    for (ptrdiff_t column = from & ~15; column < to; column += 16) {
+        _mm_prefetch((const char *)row + ahead + parts.bases[column >> 3], _MM_HINT_T1);
         _mm256_store_si256(
             (__m256i *)(out + column), centered(luma_columns(row, &parts, column)));
     }
@@ -68,10 +68,10 @@ AVX2_TARGET static void chroma_across(
     const uint8_t *row, ptrdiff_t ahead, const struct planar_axis *axis, int32_t from, int32_t to,
     int16_t *out) {
     const struct planar_parts parts = axis->parts;
-    for (int32_t column = from & ~15; column < to; column += 16) {
-        _mm_prefetch((const char *)row + ahead + parts.bases[column / 4], _MM_HINT_T1);
+    for (ptrdiff_t column = from & ~15; column < to; column += 16) {
+        _mm_prefetch((const char *)row + ahead + parts.bases[column >> 2], _MM_HINT_T1);
         struct chroma chroma = chroma_columns(row, &parts, column);
-        __m256i *values = (__m256i *)(out + (ptrdiff_t)column * 2);
+        __m256i *values = (__m256i *)(out + column * 2);
         _mm256_store_si256(values, centered(chroma.cb));
         _mm256_store_si256(values + 1, centered(chroma.cr));
     }
@@ -135,8 +135,8 @@ AVX2_INLINE __m256i exact(const uint8_t *samples) {
     return _mm256_sub_epi16(_mm256_set1_epi16(16384), _mm256_slli_epi16(values, 7));
 }
 
-AVX2_INLINE struct chroma kept_chroma(const int16_t *values, int32_t column) {
-    values += (ptrdiff_t)column * 2;
+AVX2_INLINE struct chroma kept_chroma(const int16_t *values, ptrdiff_t column) {
+    values += column * 2;
     return (struct chroma){loaded(values), loaded(values + 16)};
 }
 
@@ -152,7 +152,7 @@ AVX2_INLINE void blend_groups(
     const __m256i weight = _mm256_set1_epi16(pairs.weight);
     int32_t begin = from & ~15;
     out -= (ptrdiff_t)(from - begin) * 4;
-    for (int32_t column = begin; column < to; column += 16, out += 64) {
+    for (ptrdiff_t column = begin; column < to; column += 16, out += 64) {
         __m256i luma;
         if (kind == EXACT) {
             _mm_prefetch((const char *)rows.exact + column + rows.ahead, _MM_HINT_T1);
@@ -161,7 +161,7 @@ AVX2_INLINE void blend_groups(
             luma = mixed(
                 loaded(rows.values[0] + column), loaded(rows.values[1] + column), luma_weight);
         } else {
-            ptrdiff_t ahead = rows.ahead + luma_parts.bases[column / 8];
+            ptrdiff_t ahead = rows.ahead + luma_parts.bases[column >> 3];
             _mm_prefetch((const char *)rows.samples[0] + ahead, _MM_HINT_T1);
             _mm_prefetch((const char *)rows.samples[1] + ahead, _MM_HINT_T1);
             luma = centered(mixed(
@@ -174,7 +174,7 @@ AVX2_INLINE void blend_groups(
                 kept_chroma(pairs.values[0], column), kept_chroma(pairs.values[1], column),
                 weight);
         } else {
-            ptrdiff_t ahead = pairs.ahead + parts.bases[column / 4];
+            ptrdiff_t ahead = pairs.ahead + parts.bases[column >> 2];
             _mm_prefetch((const char *)pairs.samples[0] + ahead, _MM_HINT_T1);
             _mm_prefetch((const char *)pairs.samples[1] + ahead, _MM_HINT_T1);
             chroma = mixed_chroma(
