@@ -54,8 +54,9 @@ struct StartBench {
             halves.append(decode(file, 2))
             wholes.append(decode(file, 1))
         }
+        // Planes of 4:2:0 with their mip levels take two bytes a pixel.
         let memory =
-            Self.size.width * Self.size.height * 4 + 3 * Self.screen.width * Self.screen.height * 4
+            Self.size.width * Self.size.height * 2 + 3 * Self.screen.width * Self.screen.height * 4
         let resident = runs.map(\.resident).median
         let next = (0..<3).map { _ in start(file, pages: 2).next }.median
         return [
