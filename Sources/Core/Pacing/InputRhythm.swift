@@ -2,7 +2,8 @@ package import Motion
 
 /// Predicts when the next input arrives: touch screens report at a steady rate.
 ///
-/// A frame that is held back for newer input waits in vain once none can come before the frame has to begin.
+/// A frame that is held back for newer input gains nothing if the next input comes after the latest moment at
+/// which the frame has to begin.
 package struct InputRhythm: Hashable, Sendable {
     /// When the last input arrived.
     private var last: Moment?

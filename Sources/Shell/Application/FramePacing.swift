@@ -179,9 +179,8 @@ struct FramePacing: ~Copyable {
         return isDirect ? start ?? now : now
     }
 
-    /// Whether a frame that is to start at `start` waits in vain, because there is input that it can show and
-    /// the next input comes later.
-    func waitsInVain(for start: Moment) -> Bool {
+    /// Whether there is input to show, and no newer input is expected before `start`.
+    func hasLastInput(before start: Moment) -> Bool {
         guard inputs != nil, let next = rhythm.next else { return false }
         return next > start
     }

@@ -17,7 +17,7 @@ extension WindowRun {
         let now = run.clock()
         if session.isAnimating(at: now) || frames.showsMotion { frames.invalidate() }
         guard let start = frames.start(hasContent: session.hasContent, at: now) else { return nil }
-        guard start <= now || frames.waitsInVain(for: start) else { return start }
+        guard start <= now || frames.hasLastInput(before: start) else { return start }
         guard !awaitsMemory(of: window) else { return nil }
         let moment = max(FramePacing.moment(of: start, at: now), latest)
         if let frame = nextFrame(at: moment) {

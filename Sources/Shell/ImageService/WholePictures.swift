@@ -42,10 +42,15 @@ final class WholePictures {
     private var isAnyDue: Bool { requests.contains { !loader.awaitsPixels($0.id) } }
 
     private func serve() {
-        for index in requests.indices where !loader.awaitsPixels(requests[index].id) {
-            guard requests[index].attempts < Self.mostAttempts else { continue }
-            if loader.decodeWhole(requests[index].id) { requests[index].attempts += 1 }
+        for index in requests.indices
+        where requests[index].attempts < Self.mostAttempts
+            && !loader.awaitsPixels(requests[index].id)
+            && loader.decodeWhole(requests[index].id)
+        {
+            requests[index].attempts += 1
         }
+        // Decoding may have dropped pixels of other pictures.
+        loader.onTurnEnd()
         let served = requests.filter { !loader.awaitsPixels($0.id) }
         requests.removeAll { request in served.contains { $0.id == request.id } }
         for request in served { request.action(bitmap(request.id) ?? request.held) }

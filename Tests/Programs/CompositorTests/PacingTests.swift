@@ -45,6 +45,24 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// A frame begins with the last sample before it has to, not some time after that.
+        @Test func framesBeginWithTheLastInput() throws {
+            let stage = try Stage.shown(
+                Self.setup(.fixed), in: .program, pictures: [Stage.large])
+            let waits = Self.pan(stage, seconds: 4).filter {
+                $0.gesture == "pan" && $0.number("held_ms") ?? 0 > 20
+            }.compactMap { frame -> Double? in
+                guard let newest = frame.number("newest_input_to_commit_ms"),
+                    let paint = frame.number("paint_ms")
+                else { return nil }
+                return newest - paint
+            }.sorted()
+            #expect(waits.count > 20)
+            // Without the prediction, half of the time between two samples would pass.
+            #expect(waits[waits.count / 2] < 4)
+            try stage.expectGoodEnd()
+        }
+
         @Test(arguments: [Setup.Presentation.variable, .silent])
         func withoutAPeriodFramesArePaintedAtOnce(_ presentation: Setup.Presentation) throws {
             let stage = try Stage.shown(Self.setup(presentation), pictures: [Stage.large])

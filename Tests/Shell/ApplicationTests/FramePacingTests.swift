@@ -19,13 +19,13 @@ import Testing
     @Test func aFrameWaitsForInputThatMayComeInTime() throws {
         var pacing = try Self.pacing()
         for sample in 0...8 { pacing.inputArrived(at: Self.moment(Double(sample) * 8)) }
-        let waits = [70.0, 71.9, 72.1, 75].map { !pacing.waitsInVain(for: Self.moment($0)) }
+        let waits = [70.0, 71.9, 72.1, 75].map { !pacing.hasLastInput(before: Self.moment($0)) }
         #expect(waits == [false, false, true, true])
     }
 
     @Test func aFrameWithoutInputIsHeldBack() throws {
         let pacing = try Self.pacing()
-        let waits = !pacing.waitsInVain(for: Self.moment(1))
+        let waits = !pacing.hasLastInput(before: Self.moment(1))
         #expect(waits)
     }
 

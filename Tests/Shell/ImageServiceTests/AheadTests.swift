@@ -216,7 +216,7 @@ import Testing
         #expect(!stage.provider.isBusy)
     }
 
-    /// What is held is better than nothing.
+    /// Pixels that are held are better than none.
     @Test func withoutTheFileOrThePictureAllPixelsAreThoseThatAreHeld() throws {
         let stage = try Self.stage(Self.files[0])
         stage.provider.want([1, 2], keeping: [1, 2])
