@@ -44,8 +44,9 @@ package final class PaintingCancellation: @unchecked Sendable {
 struct SharpResampling: Sendable {
     private let bitmap: Bitmap
     private let level: Bitmap.Level
-    private let columns: Taps
-    private let rows: Taps
+    private let filter: Filter
+    /// Filters the chroma plane; nil if the picture is filtered as pixels.
+    private let chromaFilter: Filter?
     private let filterSpace: FilterSpace
     private let kernel: PaintingKernel
     private let cancellation: PaintingCancellation
@@ -73,8 +74,17 @@ struct SharpResampling: Sendable {
         self.filterSpace = filterSpace
         self.kernel = kernel
         self.cancellation = cancellation
-        columns = Taps(step: matrix.xx, origin: matrix.x0, for: visible.x..<visible.maxX)
-        rows = Taps(step: matrix.yy, origin: matrix.y0, for: visible.y..<visible.maxY)
+        let columns = cpainting_axis(step: matrix.xx, origin: matrix.x0)
+        let rows = cpainting_axis(step: matrix.yy, origin: matrix.y0)
+        filter = Filter(columns, rows, for: visible)
+        chromaFilter = cpainting_planes(level, of: bitmap).flatMap { planes in
+            let siting = planes.siting
+            // Chroma with as many samples as luma has detail that only pixels keep in linear light.
+            guard siting.column_scale < 1 || siting.row_scale < 1 else { return nil }
+            return Filter(
+                columns.scaled(by: siting.column_scale, edge: siting.column_edge),
+                rows.scaled(by: siting.row_scale, edge: siting.row_edge), for: visible)
+        }
     }
 
     /// Whether the filter gains anything over bilinear interpolation.
@@ -91,9 +101,28 @@ struct SharpResampling: Sendable {
     /// The contents of `region` are invalid if the paint was cancelled meanwhile.
     func paint(_ region: PixelRect, into canvas: Canvas) {
         if var source = cpainting_source(level, of: bitmap) {
-            paint(region, into: canvas, from: &source, columns, rows)
+            paint(region, into: canvas, from: &source, filter)
+        } else if let chromaFilter, var planes = cpainting_planes(level, of: bitmap) {
+            paint(region, into: canvas, from: &planes, chromaFilter)
         } else {
             paintPlanes(region, into: canvas)
+        }
+    }
+
+    /// Filters each plane, and makes pixels of the results.
+    ///
+    /// Chroma is filtered at its own resolution in encoded values: pictures with fewer samples of chroma have
+    /// lost the detail that linear light would keep, and interpolating those samples first would blur them.
+    private func paint(
+        _ region: PixelRect, into canvas: Canvas, from planes: inout cpainting_planes,
+        _ chromaFilter: Filter
+    ) {
+        filter.withTables { luma in
+            chromaFilter.withTables { chroma in
+                refine(region, of: canvas) { refinement in
+                    cpainting_sharp_planar(&planes, luma, chroma, refinement)
+                }
+            }
         }
     }
 
@@ -103,11 +132,10 @@ struct SharpResampling: Sendable {
 
     /// Makes pixels of what `region` needs of the planes, some columns after others.
     private func paintPlanes(_ region: PixelRect, into canvas: Canvas) {
-        let down = rows.range(for: region.y..<region.maxY, in: level.size.height)
-        let movedRows = rows.moved(by: down.lowerBound)
+        let down = filter.rows.range(for: region.y..<region.maxY, in: level.size.height)
         for x in stride(from: region.x, to: region.maxX, by: Self.madeColumns) {
             let end = min(x + Self.madeColumns, region.maxX)
-            let across = columns.range(for: x..<end, in: level.size.width)
+            let across = filter.columns.range(for: x..<end, in: level.size.width)
             let used = PixelRect(
                 x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
             let part = PixelRect(x: x, y: region.y, width: end - x, height: region.height)
@@ -117,7 +145,8 @@ struct SharpResampling: Sendable {
                     stride: pixels.stride, width: Int32(clamping: used.width),
                     height: Int32(clamping: used.height))
                 paint(
-                    part, into: canvas, from: &source, columns.moved(by: used.x), movedRows)
+                    part, into: canvas, from: &source,
+                    filter.moved(by: used.x, used.y))
             }
             if !isMade { cancellation.reportOutOfMemory() }
         }
@@ -125,24 +154,62 @@ struct SharpResampling: Sendable {
 
     private func paint(
         _ region: PixelRect, into canvas: Canvas, from source: inout cpainting_source,
-        _ columns: Taps, _ rows: Taps
+        _ filter: Filter
     ) {
+        filter.withTables { filter in
+            refine(region, of: canvas) { cpainting_sharp(&source, filter, $0) }
+        }
+    }
+
+    private func refine(
+        _ region: PixelRect, of canvas: Canvas,
+        _ body: (UnsafePointer<cpainting_refinement>) -> Int32
+    ) {
+        let refinement = cpainting_refinement(
+            target: canvas.memory.assumingMemoryBound(to: UInt8.self), stride: canvas.stride,
+            x: Int32(region.x), end: Int32(region.maxX), top: Int32(region.y),
+            bottom: Int32(region.maxY), is_linear_light: filterSpace == .linear ? 1 : 0,
+            flag: cancellation.flag, kernel: kernel.choice)
+        let result = withUnsafePointer(to: refinement) { body($0) }
+        if result < 0 { cancellation.reportOutOfMemory() }
+    }
+}
+
+extension cpainting_axis {
+    /// The same axis of a plane in which a position is at `scale` · position − `edge`.
+    fileprivate func scaled(by scale: Double, edge: Double) -> cpainting_axis {
+        cpainting_axis(step: step * scale, origin: origin * scale - edge)
+    }
+}
+
+/// The filters of both axes of a plane.
+private struct Filter: Sendable {
+    private(set) var columns, rows: Taps
+
+    init(_ columns: cpainting_axis, _ rows: cpainting_axis, for visible: PixelRect) {
+        self.columns = Taps(columns, for: visible.x..<visible.maxX)
+        self.rows = Taps(rows, for: visible.y..<visible.maxY)
+    }
+
+    /// The same filter, for a source without its first `x` columns and `y` rows, which are even numbers.
+    func moved(by x: Int, _ y: Int) -> Filter {
+        var filter = self
+        filter.columns = columns.moved(by: x)
+        filter.rows = rows.moved(by: y)
+        return filter
+    }
+
+    func withTables(_ body: (UnsafePointer<cpainting_filter>) -> Void) {
         columns.withTables { columns in
             rows.withTables { rows in
-                var (columns, rows) = (columns, rows)
-                let result = cpainting_sharp(
-                    &source, &columns, &rows, filterSpace == .linear ? 1 : 0,
-                    canvas.memory.assumingMemoryBound(to: UInt8.self), canvas.stride,
-                    Int32(region.x), Int32(region.maxX), Int32(region.y), Int32(region.maxY),
-                    cancellation.flag, kernel.choice)
-                if result < 0 { cancellation.reportOutOfMemory() }
+                withUnsafePointer(to: cpainting_filter(columns: columns, rows: rows)) { body($0) }
             }
         }
     }
 }
 
 /// The filter taps of each target pixel along one axis.
-struct Taps: Sendable {
+private struct Taps: Sendable {
     private let begin: Int
     /// The number of pairs of source pixels per target pixel: SIMD instructions multiply and add
     /// pairs.
@@ -152,8 +219,8 @@ struct Taps: Sendable {
     /// The fixed-point 1: the sum of the weights of a target pixel.
     private static let one = 1 << 14
 
-    /// The middle of device pixel k is `origin` + (k + 1/2) · `step` source pixels from the border.
-    init(step: Double, origin: Double, for range: Range<Int>) {
+    init(_ axis: cpainting_axis, for range: Range<Int>) {
+        let (step, origin) = (axis.step, axis.origin)
         let reach = step > 1 ? Double(Lanczos.lobes) * step : 2
         let taps = Int(clamping: 2 * reach) + 1
         // One more pair, for taps that begin with the second pixel of a pair.

@@ -23,77 +23,142 @@ static sharp_kernel *kernel_of(enum cpainting_kernel set) {
     }
 }
 
-/// A tile from target column `x` to before `end`, without its memory.
-static struct tile tile_at(
-    const struct cpainting_source *source, const struct cpainting_taps *columns,
-    const struct cpainting_taps *rows, int32_t x, int32_t end) {
-    struct tile tile = {.source = source, .columns = columns, .rows = rows, .x = x, .end = end};
-    tile.first = columns->first[x - columns->begin];
+/// The samples of a plane that target columns `x` to before `end` are computed from, without memory.
+static void place(
+    struct tile_plane *plane, const struct cpainting_taps *columns, int32_t channels, int32_t x,
+    int32_t end) {
+    plane->first = columns->first[x - columns->begin];
     int32_t last = columns->first[end - 1 - columns->begin] + 2 * columns->pairs;
-    tile.width = (last - tile.first + 15) & ~15;
-    tile.length = (tile.width * 3 + most_sums - 1) & ~(most_sums - 1);
-    return tile;
+    plane->width = (last - plane->first + 15) & ~15;
+    plane->length = plane->width * channels;
 }
 
-/// The parts of a tile's memory in bytes, each a multiple of 64.
+/// The parts of a plane's memory in bytes, each a multiple of 64.
 struct parts {
     size_t ring, means, columns;
 };
 
-static struct parts parts_of(const struct tile *tile) {
-    size_t row = (size_t)tile->length * sizeof(uint32_t);
+static struct parts parts_of(const struct tile_plane *plane) {
+    size_t row = (size_t)plane->length * sizeof(uint32_t);
     return (struct parts){
-        row * (size_t)tile->rows->pairs, row / 2 * most_rows,
-        (size_t)tile->width / 2 * 3 * most_rows * sizeof(uint32_t)};
+        row * (size_t)plane->rows->pairs, row / 2 * most_rows, row / 2 * most_rows};
+}
+
+/// The planes of a source, with the number of channels of each.
+struct source {
+    const struct cpainting_conversion *conversion;
+    int count;
+    struct tile_plane planes[most_planes];
+    int32_t channels[most_planes];
+};
+
+/// The tile from target column `left` on, with its memory from `memory` on; returns the size of that memory
+/// in bytes. Without memory only the size is right.
+static size_t make_tile(
+    struct tile *tile, const struct source *source, const struct cpainting_refinement *refinement,
+    int32_t left, uint32_t *memory) {
+    int32_t end = refinement->end - left < tile_width ? refinement->end : left + tile_width;
+    *tile = (struct tile){.x = left, .end = end, .conversion = source->conversion};
+    size_t bytes = 0;
+    for (int index = 0; index < source->count; index++) {
+        struct tile_plane *plane = &tile->planes[index];
+        *plane = source->planes[index];
+        place(plane, plane->columns, source->channels[index], left, end);
+        struct parts parts = parts_of(plane);
+        if (memory != NULL) {
+            plane->ring = memory + bytes / sizeof *memory;
+            plane->means = plane->ring + parts.ring / sizeof *memory;
+            plane->transposed_columns = plane->means + parts.means / sizeof *memory;
+        }
+        bytes += parts.ring + parts.means + parts.columns;
+    }
+    return bytes;
 }
 
 /// Paints the tiles, one after another, in the same memory.
 static int paint_tiles(
-    const struct cpainting_source *source, const struct cpainting_taps *columns,
-    const struct cpainting_taps *rows, int is_linear_light, uint8_t *target, ptrdiff_t stride,
-    int32_t x, int32_t end, int32_t top, int32_t bottom, const int32_t *flag,
-    sharp_kernel *paint, void *memory, int64_t *held, const uint32_t **lines) {
-    for (int32_t left = x; left < end; left += tile_width) {
-        struct tile tile = tile_at(
-            source, columns, rows, left, end < left + tile_width ? end : left + tile_width);
-        struct parts parts = parts_of(&tile);
-        tile.ring = memory;
-        tile.means = tile.ring + parts.ring / sizeof(uint32_t);
-        tile.transposed_columns = tile.means + parts.means / sizeof(uint32_t);
-        tile.held = held;
-        tile.lines = lines;
-        int result = paint(&tile, target, stride, top, bottom, flag, is_linear_light);
+    const struct source *source, const struct cpainting_refinement *refinement, uint32_t *memory) {
+    sharp_kernel *paint = kernel_of(supported_set(refinement->kernel));
+    for (int32_t left = refinement->x; left < refinement->end; left += tile_width) {
+        struct tile tile;
+        make_tile(&tile, source, refinement, left, memory);
+        int result = paint(&tile, refinement);
         if (result != 0) return result;
     }
     return 0;
 }
 
-int cpainting_sharp(
-    const struct cpainting_source *source, const struct cpainting_taps *columns,
-    const struct cpainting_taps *rows, int is_linear_light, uint8_t *target, ptrdiff_t stride,
-    int32_t x, int32_t end, int32_t top, int32_t bottom, const int32_t *flag,
-    enum cpainting_kernel kernel) {
-    if (x >= end) return 0;
+static int paint(struct source *source, const struct cpainting_refinement *refinement) {
+    if (refinement->x >= refinement->end) return 0;
     size_t bytes = 0;
-    for (int32_t left = x; left < end; left += tile_width) {
-        struct tile tile = tile_at(
-            source, columns, rows, left, end < left + tile_width ? end : left + tile_width);
-        struct parts parts = parts_of(&tile);
-        size_t needed = parts.ring + parts.means + parts.columns;
+    for (int32_t left = refinement->x; left < refinement->end; left += tile_width) {
+        struct tile tile;
+        size_t needed = make_tile(&tile, source, refinement, left, NULL);
         if (needed > bytes) bytes = needed;
     }
+    size_t pairs = 0;
+    for (int index = 0; index < source->count; index++)
+        pairs += (size_t)source->planes[index].rows->pairs;
     void *memory = NULL;
-    if (posix_memalign(&memory, 64, bytes) != 0) return -1;
-    memset(memory, 0, bytes);
-    int64_t *held = malloc((size_t)rows->pairs * sizeof *held);
-    const uint32_t **lines = malloc((size_t)rows->pairs * sizeof *lines);
-    int result = held == NULL || lines == NULL
-        ? -1
-        : paint_tiles(
-              source, columns, rows, is_linear_light, target, stride, x, end, top, bottom, flag,
-              kernel_of(supported_set(kernel)), memory, held, lines);
+    if (posix_memalign(&memory, 64, bytes) != 0) memory = NULL;
+    int64_t *held = malloc(pairs * sizeof *held);
+    const uint32_t **lines = malloc(pairs * sizeof *lines);
+    int result = -1;
+    if (memory != NULL && held != NULL && lines != NULL) {
+        memset(memory, 0, bytes);
+        size_t used = 0;
+        for (int index = 0; index < source->count; index++) {
+            struct tile_plane *plane = &source->planes[index];
+            plane->held = held + used;
+            plane->lines = lines + used;
+            used += (size_t)plane->rows->pairs;
+        }
+        result = paint_tiles(source, refinement, memory);
+    }
     free(lines);
     free(held);
     free(memory);
     return result;
+}
+
+int cpainting_sharp(
+    const struct cpainting_source *source, const struct cpainting_filter *filter,
+    const struct cpainting_refinement *refinement) {
+    struct source pixels = {
+        .count = 1,
+        .planes = {{
+            .samples = source->pixels,
+            .stride = source->stride,
+            .source_width = source->width,
+            .source_height = source->height,
+            .columns = &filter->columns,
+            .rows = &filter->rows,
+        }},
+        .channels = {3},
+    };
+    return paint(&pixels, refinement);
+}
+
+static struct tile_plane plane_of(
+    const struct cpainting_plane *plane, const struct cpainting_filter *filter) {
+    return (struct tile_plane){
+        .samples = plane->samples,
+        .stride = plane->stride,
+        .source_width = plane->width,
+        .source_height = plane->height,
+        .columns = &filter->columns,
+        .rows = &filter->rows,
+    };
+}
+
+int cpainting_sharp_planar(
+    const struct cpainting_planes *planes, const struct cpainting_filter *luma,
+    const struct cpainting_filter *chroma, const struct cpainting_refinement *refinement) {
+    struct source source = {
+        .conversion = &planes->conversion,
+        .count = 2,
+        .planes = {plane_of(&planes->luma, luma), plane_of(&planes->chroma, chroma)},
+        .channels = {1, 2},
+    };
+    return paint(&source, refinement);
 }

@@ -14,30 +14,34 @@ enum {
     /// Source rows are prefetched this many rows ahead. Each row is in a memory page of its own,
     /// where hardware prefetching does not help.
     rows_ahead = 4,
-    /// Target rows that are computed at once, at most, and sums of a row that stay in registers
-    /// meanwhile, at most.
+    /// Target rows that are computed at once, at most.
     most_rows = 8,
-    most_sums = 64,
+    /// A filter has at least this many pairs of weights.
+    least_pairs = 3,
     /// The sum of weights is 2 to this power.
     weight_bits = 14,
+    /// Values of chroma are 1/2 to this power.
+    chroma_bits = 7,
     /// The value of white, both in linear light and in encoded values. Sharpening overshoots up to
     /// 1.3 times as far, which still fits into a signed number of 16 bits.
     white = 96 * 256,
 };
 
-/// A part of a target that is painted in one pass, and its source.
-struct tile {
-    const struct cpainting_source *source;
+/// The samples that a tile is computed from: of a plane of pixels, of luma or of chroma, which have three,
+/// one and two channels.
+struct tile_plane {
+    const uint8_t *samples;
+    ptrdiff_t stride;
+    /// The size of the plane in samples.
+    int32_t source_width, source_height;
     const struct cpainting_taps *columns, *rows;
-    /// Target columns.
-    int32_t x, end;
     /// The first source column, which is even, and the number of source columns, a multiple of 16.
     int32_t first, width;
-    /// Number of elements in a row of `ring`: three times the width, and padding.
+    /// Number of elements in a row of `ring`: the width times the number of channels.
     int32_t length;
     /// A ring buffer of converted pairs of source rows, and the number of the pair that each slot
-    /// holds. Pair p is in slot p modulo `rows->pairs`: first all blue, then all green, then all
-    /// red values.
+    /// holds. Pair p is in slot p modulo `rows->pairs`: the values of one channel after those of another,
+    /// in the order blue, green, red, or Cb, Cr.
     uint32_t *ring;
     int64_t *held;
     /// The pairs of source rows that one target row is computed from.
@@ -47,10 +51,20 @@ struct tile {
     uint32_t *means, *transposed_columns;
 };
 
-/// Paints rows `top` to `bottom` of a tile. Returns 1 if the flag was raised meanwhile.
-typedef int sharp_kernel(
-    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_linear_light);
+enum { most_planes = 2 };
+
+/// A part of a target that is painted in one pass, and its source: a plane of pixels, or planes of luma and
+/// of chroma.
+struct tile {
+    /// Target columns.
+    int32_t x, end;
+    /// How luma and chroma become red, green and blue; NULL for pixels.
+    const struct cpainting_conversion *conversion;
+    struct tile_plane planes[most_planes];
+};
+
+/// Paints the rows of a tile. Returns 1 if the flag was raised meanwhile.
+typedef int sharp_kernel(struct tile *tile, const struct cpainting_refinement *refinement);
 
 sharp_kernel sharp_paint_portable, sharp_paint_simd, sharp_paint_avx2;
 

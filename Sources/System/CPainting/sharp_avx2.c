@@ -14,6 +14,8 @@ typedef uint16_t halves __attribute__((vector_size(32)));
 typedef int32_t sums __attribute__((vector_size(32)));
 typedef float numbers __attribute__((vector_size(32)));
 
+#define PAIR_ORDER 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15
+
 static const int pair_order[8] = {0, 1, 4, 5, 2, 3, 6, 7};
 
 #define VECTOR __m256i
@@ -45,10 +47,8 @@ INLINE void transpose(pairs v[8]) {
 
 #include "sharp_tile.h"
 
-int sharp_paint_avx2(
-    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_linear_light) {
-    return paint(tile, target, stride, top, bottom, flag, is_linear_light);
+int sharp_paint_avx2(struct tile *tile, const struct cpainting_refinement *refinement) {
+    return paint(tile, refinement);
 }
 
 #pragma clang attribute pop

@@ -2,6 +2,8 @@
 #include "sharp_four.h"
 #include "vectors.h"
 
+#define PAIR_ORDER 0, 4, 1, 5, 2, 6, 3, 7
+
 INLINE sums add_products(sums sum, pairs values, pairs weights) {
 #if defined(__SSE2__)
     return sum + (sums)_mm_madd_epi16((__m128i)values, (__m128i)weights);
@@ -45,8 +47,6 @@ INLINE pairs opaque_pixels(sums blue, sums green, sums red) {
 
 #include "sharp_tile.h"
 
-int sharp_paint_portable(
-    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_linear_light) {
-    return paint(tile, target, stride, top, bottom, flag, is_linear_light);
+int sharp_paint_portable(struct tile *tile, const struct cpainting_refinement *refinement) {
+    return paint(tile, refinement);
 }

@@ -7,6 +7,7 @@
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("ssse3"))), apply_to = function)
 
+#define PAIR_ORDER 0, 4, 1, 5, 2, 6, 3, 7
 #define VECTOR __m128i
 #define OPERATION(name) _mm_##name
 #define EACH_HALF(vector) (vector)
@@ -17,6 +18,8 @@
 
 // A vector of pairs has all first values in its lower half, and all second values in its upper half:
 // there is no instruction that multiplies and adds adjacent values.
+#define PAIR_ORDER 0, 1, 2, 3, 4, 5, 6, 7
+
 INLINE sums add_products(sums sum, pairs values, pairs weights) {
     int16x8_t all = (int16x8_t)values;
     int16x4_t both = vget_low_s16((int16x8_t)weights);
@@ -61,10 +64,8 @@ INLINE pairs opaque_pixels(sums blue, sums green, sums red) {
 
 #include "sharp_tile.h"
 
-int sharp_paint_simd(
-    struct tile *tile, uint8_t *target, ptrdiff_t stride, int32_t top, int32_t bottom,
-    const int32_t *flag, int is_linear_light) {
-    return paint(tile, target, stride, top, bottom, flag, is_linear_light);
+int sharp_paint_simd(struct tile *tile, const struct cpainting_refinement *refinement) {
+    return paint(tile, refinement);
 }
 
 #if defined(__x86_64__)

@@ -88,12 +88,23 @@ struct PlanarPicture {
         let row = (place.y - Double(format.top) / 2) / Double(1 << format.rowShift)
         let cb = mixed(x, row, { Double(chroma[$1][$0].cb) }, chromaSize)
         let cr = mixed(x, row, { Double(chroma[$1][$0].cr) }, chromaSize)
-        let (red, blue) = (format.matrix.red, format.matrix.blue)
-        let isFull = format.isFullRange
-        let light = isFull ? y : (y - 16) * 255 / 219
-        let (pb, pr) = ((cb - 128) / (isFull ? 255 : 224), (cr - 128) / (isFull ? 255 : 224))
-        let (r, b) = (light + 255 * 2 * (1 - red) * pr, light + 255 * 2 * (1 - blue) * pb)
-        let g = (light - red * r - blue * b) / (1 - red - blue)
+        return format.color(y: format.luma(of: y), cb: cb, cr: cr)
+    }
+}
+
+extension ChromaFormat {
+    /// Luma from 0, which is black, to 255, which is white.
+    func luma(of sample: Double) -> Double {
+        isFullRange ? sample : (sample - 16) * 255 / 219
+    }
+
+    /// The red, green and blue (0…255, not rounded) of luma (0…255) and of samples of chroma.
+    func color(y: Double, cb: Double, cr: Double) -> [Double] {
+        let (red, blue) = (matrix.red, matrix.blue)
+        let range = isFullRange ? 255.0 : 224
+        let (pb, pr) = ((cb - 128) / range, (cr - 128) / range)
+        let (r, b) = (y + 255 * 2 * (1 - red) * pr, y + 255 * 2 * (1 - blue) * pb)
+        let g = (y - red * r - blue * b) / (1 - red - blue)
         return [r, g, b].map { min(max($0, 0), 255) }
     }
 }

@@ -67,53 +67,29 @@ import Testing
         return (pixels, isComplete)
     }
 
-    private func decoded(_ value: Double) -> Double {
-        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
-
-    private func encoded(_ linear: Double) -> Double {
-        linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
-    }
-
-    private func window(_ x: Double, isSmaller: Bool) -> Double {
-        let x = abs(x)
-        if isSmaller {
-            if x < 1e-9 { return 1 }
-            return x < 3 ? sin(.pi * x) / (.pi * x) * sin(.pi * x / 3) / (.pi * x / 3) : 0
-        }
-        if x < 1 { return 1.5 * x * x * x - 2.5 * x * x + 1 }
-        return x < 2 ? -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 : 0
-    }
-
     /// The exact value (0…255) of one channel of the device pixel (`x`, `y`).
     private func exact(
         _ bitmap: Bitmap, _ zoom: Double, _ x: Int, _ y: Int, shift: UInt32,
         _ filterSpace: FilterSpace
     ) -> Double {
-        let (size, step) = (bitmap.size, 1 / zoom)
+        let size = bitmap.size
         let words = bitmap.memory.bytes.bindMemory(to: UInt32.self)
-        let width = max(1, step)
-        func taps(_ place: Double) -> [(Int, Double)] {
-            let reach = 3 * width
-            let all = Int((place - reach).rounded(.down))...Int((place + reach).rounded(.up))
-            let weights = all.map { window((Double($0) - place) / width, isSmaller: step > 1) }
-            let sum = weights.reduce(0, +)
-            return zip(all, weights).map { ($0, $1 / sum) }
+        func taps(_ device: Int, _ center: Double, _ length: Int) -> [(Int, Double)] {
+            ExactFilter.taps(
+                of: device, step: 1 / zoom, origin: Double(length) / 2 - center / zoom,
+                length: length)
         }
-        let u = (Double(x) + 0.5 - 75.3) * step + Double(size.width) / 2 - 0.5
-        let v = (Double(y) + 0.5 - 70.8) * step + Double(size.height) / 2 - 0.5
-        let columns = taps(u)
+        let columns = taps(x, 75.3, size.width)
         var sum = 0.0
-        for (row, down) in taps(v) where down != 0 {
-            let row = min(max(row, 0), size.height - 1)
+        for (row, down) in taps(y, 70.8, size.height) where down != 0 {
             for (column, across) in columns {
-                let word = words[row * size.width + min(max(column, 0), size.width - 1)]
+                let word = words[row * size.width + column]
                 let value = Double(word >> shift & 255) / 255
-                sum += down * across * (filterSpace == .linear ? decoded(value) : value)
+                sum += down * across * (filterSpace == .linear ? ExactFilter.decoded(value) : value)
             }
         }
         sum = min(max(sum, 0), 1)
-        return (filterSpace == .linear ? encoded(sum) : sum) * 255
+        return (filterSpace == .linear ? ExactFilter.encoded(sum) : sum) * 255
     }
 
     /// The device pixels, along one axis, inside a picture of `length` pixels around `center`.

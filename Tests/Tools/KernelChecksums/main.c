@@ -184,6 +184,40 @@ static void release_taps(struct taps taps) {
     release(taps.weights);
 }
 
+/// The filters of both axes, with their memory.
+struct filter {
+    struct cpainting_filter table;
+    struct taps columns, rows;
+};
+
+static struct filter filter_of(
+    struct cpainting_axis columns, struct cpainting_axis rows, struct part part) {
+    struct filter filter = {
+        .columns = taps_of(columns.step, columns.origin, part, 1),
+        .rows = taps_of(rows.step, rows.origin, part, 0)};
+    filter.table = (struct cpainting_filter){filter.columns.table, filter.rows.table};
+    return filter;
+}
+
+static void release_filter(struct filter filter) {
+    release_taps(filter.columns);
+    release_taps(filter.rows);
+}
+
+static struct cpainting_axis chroma_axis(
+    struct cpainting_axis luma, double scale, double edge) {
+    return (struct cpainting_axis){luma.step * scale, luma.origin * scale - edge};
+}
+
+/// The filter of the chroma plane that belongs to that of the luma plane.
+static struct filter chroma_filter_of(
+    const struct cpainting_siting *siting, struct cpainting_axis columns,
+    struct cpainting_axis rows, struct part part) {
+    return filter_of(
+        chroma_axis(columns, siting->column_scale, siting->column_edge),
+        chroma_axis(rows, siting->row_scale, siting->row_edge), part);
+}
+
 static struct cpainting_affine rotation(
     const struct cpainting_source *source, double step, double angle, double x, double y) {
     double c = cos(angle) * step, s = sin(angle) * step;
@@ -217,7 +251,7 @@ static uint64_t checksum(struct guarded memory) {
 static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     state = number * 0x9e3779b97f4a7c15u + 1;
     for (int index = 0; index < 4; index++) next();
-    int32_t kind = between(0, 8), width = between(1, 90), height = between(1, 40);
+    int32_t kind = between(0, 10), width = between(1, 90), height = between(1, 40);
     int is_opaque = between(0, 1), offset = between(0, 3);
     struct picture picture = noise(
         between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0, between(0, 1));
@@ -264,13 +298,24 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
         release(planar.chroma);
     } else {
         step = step < 0.25 ? 0.25 : step > 4 ? 4 : step;
-        struct taps columns = taps_of(step, x0, part, 1), rows = taps_of(step, y0, part, 0);
-        int32_t flag = 0;
-        cpainting_sharp(
-            &picture.source, &columns.table, &rows.table, kind == 8, target, stride, part.x,
-            part.end, part.top, part.bottom, &flag, set);
-        release_taps(columns);
-        release_taps(rows);
+        struct cpainting_axis columns = {step, x0}, rows = {step, y0};
+        const int32_t flag = 0;
+        struct cpainting_refinement refinement = {
+            target, stride, part.x, part.end, part.top, part.bottom, kind % 2, &flag, set};
+        struct filter filter = filter_of(columns, rows, part);
+        if (kind <= 8) {
+            cpainting_sharp(&picture.source, &filter.table, &refinement);
+        } else {
+            struct planar_picture planar =
+                planar_noise(between(1, 150), between(1, 60), between(0, 1));
+            struct filter chroma =
+                chroma_filter_of(&planar.planes.siting, columns, rows, part);
+            cpainting_sharp_planar(&planar.planes, &filter.table, &chroma.table, &refinement);
+            release_filter(chroma);
+            release(planar.luma);
+            release(planar.chroma);
+        }
+        release_filter(filter);
     }
     uint64_t sum = checksum(memory);
     release(memory);
@@ -300,14 +345,18 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
     int is_blended = is_half || strcmp(kind, "over") == 0;
     double origin = margin + 0.3;
     struct columns columns = columns_of(&picture.source, step, origin, part);
-    struct taps taps_across = taps_of(step, origin, part, 1);
-    struct taps taps_down = taps_of(step, origin, part, 0);
-    int32_t flag = 0;
-    int is_planar = strcmp(kind, "planar") == 0;
-    struct planar_picture planar;
-    if (is_planar) planar = planar_noise(picture.source.width, picture.source.height, 1);
+    struct cpainting_axis axis = {step, origin};
+    struct filter filter = filter_of(axis, axis, part);
+    const int32_t flag = 0;
+    struct cpainting_refinement refinement = {
+        target, WIDTH * 4, 0, WIDTH, 0, HEIGHT, 1, &flag, set};
+    // 4:2:0
+    struct planar_picture planar =
+        planar_noise(picture.source.width, picture.source.height, 1);
+    planar.planes.siting = (struct cpainting_siting){0.5, 0, 0.5, 0};
+    struct filter chroma = chroma_filter_of(&planar.planes.siting, axis, axis, part);
     for (int frame = 0; frame < frames; frame++)
-        if (is_planar)
+        if (strcmp(kind, "planar") == 0)
             paint_planar(
                 &planar.planes, step, origin, origin, target, WIDTH * 4, part, NULL, set);
         else if (strcmp(kind, "rotated") == 0)
@@ -315,9 +364,10 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
                 &picture.source, rotation(&picture.source, step, 0.3, WIDTH / 2.0, HEIGHT / 2.0), 1,
                 target, WIDTH * 4, 0, WIDTH, 0, HEIGHT, 255, set);
         else if (strcmp(kind, "sharp") == 0)
-            cpainting_sharp(
-                &picture.source, &taps_across.table, &taps_down.table, 1, target, WIDTH * 4, 0, WIDTH, 0,
-                HEIGHT, &flag, set);
+            cpainting_sharp(&picture.source, &filter.table, &refinement);
+        else if (strcmp(kind, "sharp-planar") == 0)
+            cpainting_sharp_planar(
+                &planar.planes, &filter.table, &chroma.table, &refinement);
         else
             cpainting_bilinear(
                 &picture.source, &columns.table, (struct cpainting_axis){step, origin}, target,
