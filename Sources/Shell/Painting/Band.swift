@@ -27,8 +27,8 @@ struct Band: ~Copyable {
         let context = DrawingContext(surface)
         cairo_translate(context.raw, 0, Double(-rows.y))
         // Layers below an opaque layer that covers the region are not painted. In the usual frame,
-        // with an unrotated picture at the bottom, the backdrop is filled only around the picture,
-        // so that no pixel is painted twice.
+        // with a picture at the bottom, the backdrop is filled only around the picture, so that few
+        // pixels are painted twice.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
             paint(layers[bottom...], of: frame, context)
         } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
@@ -40,7 +40,7 @@ struct Band: ~Copyable {
                 paint(layers[...], of: frame, context)
             }
         } else {
-            fill([rect], frame.backdrop)
+            fill(around: layers.first?.hiddenPart(of: rect) ?? PixelRect(.zero), frame.backdrop)
             paint(layers[...], of: frame, context)
         }
     }

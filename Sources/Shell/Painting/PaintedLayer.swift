@@ -6,14 +6,17 @@ enum PaintedLayer: Sendable {
     case picture(PaintedPicture)
     case fill(PaintedFill)
 
-    /// Whether the layer hides everything below it in `rect`, in device pixels.
-    func hides(_ rect: PixelRect) -> Bool {
+    /// A rectangle of the pixels of `rect` that the layer hides completely, in device pixels.
+    func hiddenPart(of rect: PixelRect) -> PixelRect {
         switch self {
-        case .picture(let picture):
-            picture.isOpaque && picture.interior?.intersection(rect) == rect
-        case .fill(let fill): fill.color.alpha >= 1 && fill.rect.intersection(rect) == rect
+        case .picture(let picture): picture.hiddenPart(of: rect)
+        case .fill(let fill) where fill.color.alpha >= 1: fill.rect.intersection(rect)
+        case .fill: PixelRect(.zero)
         }
     }
+
+    /// Whether the layer hides everything below it in `rect`.
+    func hides(_ rect: PixelRect) -> Bool { hiddenPart(of: rect) == rect }
 }
 
 /// The input for painting the bands of a frame.

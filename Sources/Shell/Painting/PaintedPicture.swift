@@ -181,6 +181,17 @@ struct PaintedPicture: Sendable {
         return clip.map { covered.intersection($0) } ?? covered
     }
 
+    /// A rectangle of the pixels of `rect` that the picture hides completely, with all rows that the picture
+    /// reaches.
+    ///
+    /// That of an unrotated picture has all such pixels.
+    func hiddenPart(of rect: PixelRect) -> PixelRect {
+        guard isOpaque else { return PixelRect(.zero) }
+        if let interior { return interior.intersection(rect) }
+        return rotatedResampling?.covered(in: PixelRect(touching: bounds, in: rect))
+            ?? PixelRect(.zero)
+    }
+
     /// Whether an unrotated picture covers the same pixels as `other` with the same colours, but for the opacity.
     func looksSame(as other: PaintedPicture) -> Bool {
         let (own, others) = (patternMatrix(origin: (0, 0)), other.patternMatrix(origin: (0, 0)))

@@ -43,6 +43,33 @@ struct RotatedResampling: Sendable {
             kernel.choice)
     }
 
+    /// The pixels of `region` that the level covers in all of its rows, as one rectangle; empty if there are
+    /// none, or if no pixels can be painted.
+    func covered(in region: PixelRect) -> PixelRect {
+        let size = level.size
+        guard bitmap.format != .planes, !region.isEmpty else { return PixelRect(.zero) }
+        var (left, right) = (Double(region.x), Double(region.maxX))
+        // The level is convex: what has its corners inside is inside. Interpolation reads one pixel around.
+        for y in [region.y, region.maxY] {
+            for (slope, start, length) in [
+                (matrix.xx, matrix.xy * Double(y) + matrix.x0, size.width),
+                (matrix.yx, matrix.yy * Double(y) + matrix.y0, size.height),
+            ] {
+                let (low, high) = (1 - start, Double(length - 1) - start)
+                guard abs(slope) > 1e-9 else {
+                    guard low <= 0, high >= 0 else { return PixelRect(.zero) }
+                    continue
+                }
+                left = max(left, min(low / slope, high / slope))
+                right = min(right, max(low / slope, high / slope))
+                guard low <= high, left < right else { return PixelRect(.zero) }
+            }
+        }
+        let (first, end) = (Int(left.rounded(.up)), Int(right.rounded(.down)))
+        return PixelRect(
+            x: first, y: region.y, width: max(0, end - first), height: region.height)
+    }
+
     /// Target columns whose pixels are made together: few, because a row of a rotated picture crosses many
     /// rows of the level.
     private static let madeColumns = 64
