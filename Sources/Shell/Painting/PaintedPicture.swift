@@ -181,10 +181,10 @@ struct PaintedPicture: Sendable {
         return clip.map { covered.intersection($0) } ?? covered
     }
 
-    /// A rectangle of the pixels of `rect` that the picture hides completely, with all rows that the picture
-    /// reaches.
+    /// A rectangle of pixels of `rect` that the picture hides completely.
     ///
-    /// That of an unrotated picture has all such pixels.
+    /// Unrotated: all such pixels. Rotated: the columns that the picture hides in each row of `rect` that its
+    /// bounding box touches.
     func hiddenPart(of rect: PixelRect) -> PixelRect {
         guard isOpaque else { return PixelRect(.zero) }
         if let interior { return interior.intersection(rect) }

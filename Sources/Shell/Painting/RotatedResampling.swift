@@ -49,7 +49,8 @@ struct RotatedResampling: Sendable {
         let size = level.size
         guard bitmap.format != .planes, !region.isEmpty else { return PixelRect(.zero) }
         var (left, right) = (Double(region.x), Double(region.maxX))
-        // The level is convex: what has its corners inside is inside. Interpolation reads one pixel around.
+        // The level is convex, so a rectangle whose corners are inside is inside. The margin of one level pixel
+        // includes the neighbours that interpolation reads.
         for y in [region.y, region.maxY] {
             for (slope, start, length) in [
                 (matrix.xx, matrix.xy * Double(y) + matrix.x0, size.width),

@@ -23,7 +23,7 @@ static sharp_kernel *kernel_of(enum cpainting_kernel set) {
     }
 }
 
-/// The samples of a plane that target columns `x` to before `end` are computed from, without memory.
+/// Sets the samples of a plane that target columns `x` to before `end` are computed from.
 static void place(
     struct tile_plane *plane, const struct cpainting_taps *columns, int32_t channels, int32_t x,
     int32_t end) {
@@ -44,26 +44,26 @@ static struct parts parts_of(const struct tile_plane *plane) {
         row * (size_t)plane->rows->pairs, row / 2 * most_rows, row / 2 * most_rows};
 }
 
-/// The planes of a source, with the number of channels of each.
-struct source {
+/// The planes of a picture, with the number of channels of each.
+struct picture {
     const struct cpainting_conversion *conversion;
     int count;
     struct tile_plane planes[most_planes];
     int32_t channels[most_planes];
 };
 
-/// The tile from target column `left` on, with its memory from `memory` on; returns the size of that memory
-/// in bytes. Without memory only the size is right.
+/// Makes the tile from target column `left` on, whose data is from `memory` on; returns the size of that data in
+/// bytes. If `memory` is NULL, the tile has no pointers to data.
 static size_t make_tile(
-    struct tile *tile, const struct source *source, const struct cpainting_refinement *refinement,
+    struct tile *tile, const struct picture *picture, const struct cpainting_refinement *refinement,
     int32_t left, uint32_t *memory) {
     int32_t end = refinement->end - left < tile_width ? refinement->end : left + tile_width;
-    *tile = (struct tile){.x = left, .end = end, .conversion = source->conversion};
+    *tile = (struct tile){.x = left, .end = end, .conversion = picture->conversion};
     size_t bytes = 0;
-    for (int index = 0; index < source->count; index++) {
+    for (int index = 0; index < picture->count; index++) {
         struct tile_plane *plane = &tile->planes[index];
-        *plane = source->planes[index];
-        place(plane, plane->columns, source->channels[index], left, end);
+        *plane = picture->planes[index];
+        place(plane, plane->columns, picture->channels[index], left, end);
         struct parts parts = parts_of(plane);
         if (memory != NULL) {
             plane->ring = memory + bytes / sizeof *memory;
@@ -77,28 +77,28 @@ static size_t make_tile(
 
 /// Paints the tiles, one after another, in the same memory.
 static int paint_tiles(
-    const struct source *source, const struct cpainting_refinement *refinement, uint32_t *memory) {
-    sharp_kernel *paint = kernel_of(supported_set(refinement->kernel));
+    const struct picture *picture, const struct cpainting_refinement *refinement, uint32_t *memory) {
+    sharp_kernel *kernel = kernel_of(supported_set(refinement->kernel));
     for (int32_t left = refinement->x; left < refinement->end; left += tile_width) {
         struct tile tile;
-        make_tile(&tile, source, refinement, left, memory);
-        int result = paint(&tile, refinement);
+        make_tile(&tile, picture, refinement, left, memory);
+        int result = kernel(&tile, refinement);
         if (result != 0) return result;
     }
     return 0;
 }
 
-static int paint(struct source *source, const struct cpainting_refinement *refinement) {
+static int paint_picture(struct picture *picture, const struct cpainting_refinement *refinement) {
     if (refinement->x >= refinement->end) return 0;
     size_t bytes = 0;
     for (int32_t left = refinement->x; left < refinement->end; left += tile_width) {
         struct tile tile;
-        size_t needed = make_tile(&tile, source, refinement, left, NULL);
+        size_t needed = make_tile(&tile, picture, refinement, left, NULL);
         if (needed > bytes) bytes = needed;
     }
     size_t pairs = 0;
-    for (int index = 0; index < source->count; index++)
-        pairs += (size_t)source->planes[index].rows->pairs;
+    for (int index = 0; index < picture->count; index++)
+        pairs += (size_t)picture->planes[index].rows->pairs;
     void *memory = NULL;
     if (posix_memalign(&memory, 64, bytes) != 0) memory = NULL;
     int64_t *held = malloc(pairs * sizeof *held);
@@ -107,13 +107,13 @@ static int paint(struct source *source, const struct cpainting_refinement *refin
     if (memory != NULL && held != NULL && lines != NULL) {
         memset(memory, 0, bytes);
         size_t used = 0;
-        for (int index = 0; index < source->count; index++) {
-            struct tile_plane *plane = &source->planes[index];
+        for (int index = 0; index < picture->count; index++) {
+            struct tile_plane *plane = &picture->planes[index];
             plane->held = held + used;
             plane->lines = lines + used;
             used += (size_t)plane->rows->pairs;
         }
-        result = paint_tiles(source, refinement, memory);
+        result = paint_tiles(picture, refinement, memory);
     }
     free(lines);
     free(held);
@@ -124,7 +124,7 @@ static int paint(struct source *source, const struct cpainting_refinement *refin
 int cpainting_sharp(
     const struct cpainting_source *source, const struct cpainting_filter *filter,
     const struct cpainting_refinement *refinement) {
-    struct source pixels = {
+    struct picture pixels = {
         .count = 1,
         .planes = {{
             .samples = source->pixels,
@@ -136,7 +136,7 @@ int cpainting_sharp(
         }},
         .channels = {3},
     };
-    return paint(&pixels, refinement);
+    return paint_picture(&pixels, refinement);
 }
 
 static struct tile_plane plane_of(
@@ -154,11 +154,11 @@ static struct tile_plane plane_of(
 int cpainting_sharp_planar(
     const struct cpainting_planes *planes, const struct cpainting_filter *luma,
     const struct cpainting_filter *chroma, const struct cpainting_refinement *refinement) {
-    struct source source = {
+    struct picture picture = {
         .conversion = &planes->conversion,
         .count = 2,
         .planes = {plane_of(&planes->luma, luma), plane_of(&planes->chroma, chroma)},
         .channels = {1, 2},
     };
-    return paint(&source, refinement);
+    return paint_picture(&picture, refinement);
 }

@@ -47,7 +47,7 @@ INLINE struct curve curve_of(const float stretch) {
         both * (uint16_t)(0.02699402f * root + 0.5f)};
 }
 
-/// Converts encoded values to linear light. No sum exceeds 15 bits.
+/// Converts encoded values to linear light. No sum exceeds 15 bits, since `stretch` is not more than 1.18.
 INLINE pairs linear_of(pairs values, const struct curve *curve) {
     pairs root =
         rounded_products(rounded_products(values, curve->square) + curve->line, values)
@@ -67,15 +67,17 @@ INLINE numbers square_root(numbers value) {
     return root * ((ratio * 0.3786722f - 1.25841015f) * ratio + 1.87973484f);
 }
 
-/// The inverse of `linear_of` with an error of 0.13 of a step, or of scaling: converts weighted sums to
-/// encoded values plus `extra`, which are not yet limited to 0…255.
+/// Converts weighted sums to encoded values plus `extra`, which are not yet limited to 255, and without linear
+/// light not to 0 either. In linear light this is the inverse of `linear_of`, with an error of 0.13 of a step,
+/// otherwise the inverse of scaling.
 INLINE numbers encoded_of(sums weighted, const float extra, const int is_linear_light) {
     const float most = 255.0f, all = (float)white * (1 << weight_bits);
     numbers value = __builtin_convertvector(weighted, numbers);
     if (!is_linear_light) return value * (256.0f / all) + extra;
     // The square root of `all`.
     const float unit = 1 / 20066.22f;
-    const numbers least = (numbers){0} + 1;
+    // The sum that becomes 0: chroma is added to what undershoots black.
+    const numbers least = (numbers){0} + 285697;
     numbers root = square_root(__builtin_elementwise_max(value, least));
     value = root * (0.111572f * most * unit * unit * unit) - 0.40767352f * most * unit * unit;
     value = value * root + 1.32711638f * most * unit;
@@ -108,8 +110,8 @@ INLINE const uint8_t *row_at(const struct tile_plane *plane, int64_t row) {
 
 /// How samples of luma become values of the filter.
 struct luma_scale {
-    /// Numbers of 1/256. Adding the first one saturates where luma is white, and subtracting the second one
-    /// where luma is black.
+    /// In 1/256 of a sample. Adding the first number saturates where luma is white, and subtracting the second
+    /// one where luma is black.
     halves white, black;
     struct curve curve;
     /// Scales encoded values.
@@ -118,7 +120,7 @@ struct luma_scale {
 
 INLINE struct luma_scale luma_scale_of(const struct cpainting_conversion *conversion) {
     const int64_t one = 8192, most = 65535;
-    int64_t scale = conversion->luma_scale < one ? one : conversion->luma_scale;
+    int64_t scale = conversion->luma_scale;
     // The offset is in 1/32 and has a half.
     int64_t black =
         (128 << 8) - ((int64_t)conversion->luma_offset * 8 - 128) * one / scale;
@@ -153,9 +155,9 @@ INLINE void convert_pixels(
 INLINE void convert_luma(
     const uint8_t *upper, const uint8_t *lower, uint32_t *out, const struct luma_scale *scale,
     const int is_linear_light) {
-    typedef uint8_t row __attribute__((vector_size(LANES)));
+    typedef uint8_t samples __attribute__((vector_size(LANES)));
     for (int part = 0; part < 2; part++) {
-        row u, l;
+        samples u, l;
         memcpy(&u, upper + part * LANES, sizeof u);
         memcpy(&l, lower + part * LANES, sizeof l);
         halves value =
@@ -171,9 +173,9 @@ INLINE void convert_luma(
 /// Values are from −128 to 127, in 1/2^`chroma_bits`.
 INLINE void convert_chroma(
     const uint8_t *upper, const uint8_t *lower, uint32_t *out, ptrdiff_t width) {
-    typedef uint16_t row __attribute__((vector_size(LANES * 2)));
+    typedef uint16_t samples __attribute__((vector_size(LANES * 2)));
     typedef int16_t numbers16 __attribute__((vector_size(LANES * 4)));
-    row u, l;
+    samples u, l;
     memcpy(&u, upper, sizeof u);
     memcpy(&l, lower, sizeof l);
     halves both = __builtin_shufflevector(u, l, PAIR_ORDER) ^ 0x8080;
@@ -181,7 +183,8 @@ INLINE void convert_chroma(
     *(pairs *)(out + width) = (pairs)((numbers16)(both & 0xff00) >> (8 - chroma_bits));
 }
 
-/// Converts samples of two rows; the number of channels says of which plane.
+/// Converts samples of two rows of a plane: of pixels with three channels, of chroma with two, or of luma with
+/// one.
 INLINE void convert(
     const uint8_t *upper, const uint8_t *lower, uint32_t *out, ptrdiff_t width,
     const struct luma_scale *scale, const int channels, const int is_linear_light) {

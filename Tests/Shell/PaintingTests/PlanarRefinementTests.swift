@@ -170,6 +170,23 @@ import Testing
         #expect(quality > 54)
     }
 
+    /// Beside white, the filter undershoots black; chroma is added to black, not to what is below.
+    @Test(arguments: [0.7, 2], [false, true]) func blackBesideWhiteKeepsItsColor(
+        zoom: Double, isFullRange: Bool
+    ) {
+        let format = ChromaFormat(isFullRange: isFullRange, columnShift: 1, rowShift: 1)
+        let (dark, bright): (UInt8, UInt8) = isFullRange ? (6, 255) : (20, 235)
+        let picture = PlanarPicture(
+            PixelSize(width: 252, height: 240), format,
+            luma: { x, y in (x / 20 + y / 20).isMultiple(of: 2) ? dark : bright },
+            chroma: { _, _ in (110, 170) })
+        let pixels = refined(picture.bitmap, zoom: zoom)
+        let quality = quality(pixels, picture.bitmap.size, zoom: zoom, every: 3) {
+            exact(picture, $0, zoom: zoom, .linear)
+        }
+        #expect(quality > 46)
+    }
+
     @Test(arguments: [false, true]) func everyUniformGreyIsPreserved(isFullRange: Bool) {
         let format = ChromaFormat(isFullRange: isFullRange, columnShift: 1, rowShift: 1)
         for filterSpace in [FilterSpace.linear, .encoded] {

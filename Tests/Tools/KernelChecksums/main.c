@@ -107,17 +107,27 @@ static struct cpainting_plane plane_of_noise(
     return (struct cpainting_plane){memory->bytes, stride, width, height};
 }
 
-static struct planar_picture planar_noise(int32_t width, int32_t height, int is_at_end) {
+/// Planes with `columns` × `rows` samples of chroma.
+static struct planar_picture planes_of_noise(
+    int32_t width, int32_t height, int32_t columns, int32_t rows, int is_at_end) {
     struct planar_picture picture;
     picture.planes.luma = plane_of_noise(width, height, 1, is_at_end, &picture.luma);
-    int32_t columns = (width + 1) >> between(0, 2) | 1, rows = (height + 1) >> between(0, 2) | 1;
     picture.planes.chroma = plane_of_noise(columns, rows, 2, is_at_end, &picture.chroma);
     picture.planes.siting = (struct cpainting_siting){
-        (double)columns / width, fraction(-2, 2), (double)rows / height, fraction(-2, 2)};
+        (double)columns / width, 0, (double)rows / height, 0};
     // Those of JPEG, or of BT.709 with a limited range.
     const struct cpainting_conversion conversions[] = {
         {8192, 4112, 11485, 2819, 5850, 14516}, {9539, 4189, 14686, 1747, 4366, 17305}};
     picture.planes.conversion = conversions[between(0, 1)];
+    return picture;
+}
+
+/// Planes with any number of samples of chroma at any places.
+static struct planar_picture planar_noise(int32_t width, int32_t height, int is_at_end) {
+    int32_t columns = (width + 1) >> between(0, 2) | 1, rows = (height + 1) >> between(0, 2) | 1;
+    struct planar_picture picture = planes_of_noise(width, height, columns, rows, is_at_end);
+    picture.planes.siting.column_edge = fraction(-2, 2);
+    picture.planes.siting.row_edge = fraction(-2, 2);
     return picture;
 }
 
@@ -351,9 +361,9 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
     struct cpainting_refinement refinement = {
         target, WIDTH * 4, 0, WIDTH, 0, HEIGHT, 1, &flag, set};
     // 4:2:0
+    int32_t width = picture.source.width & ~1, planar_height = picture.source.height & ~1;
     struct planar_picture planar =
-        planar_noise(picture.source.width, picture.source.height, 1);
-    planar.planes.siting = (struct cpainting_siting){0.5, 0, 0.5, 0};
+        planes_of_noise(width, planar_height, width / 2, planar_height / 2, 1);
     struct filter chroma = chroma_filter_of(&planar.planes.siting, axis, axis, part);
     for (int frame = 0; frame < frames; frame++)
         if (strcmp(kind, "planar") == 0)

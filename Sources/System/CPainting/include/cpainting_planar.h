@@ -20,7 +20,7 @@ struct cpainting_plane {
 ///     green = luma′ − green_blue · Cb − green_red · Cr
 ///     blue = luma′ + blue · Cb
 ///
-/// The factors are less than 4, in 1/8192. The offset is in 1/32, and has 128 and a half for rounding in
+/// The factors are less than 4, in 1/8192; `luma_scale` is from 1 to 1.17. The offset is in 1/32, and has 128 and a half for rounding in
 /// it.
 struct cpainting_conversion {
     int16_t luma_scale, luma_offset, red, green_blue, green_red, blue;
