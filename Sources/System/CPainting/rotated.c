@@ -14,7 +14,7 @@
 
 /// Source pixels are prefetched `ROWS_AHEAD` source rows ahead, within these bounds in target rows.
 /// Hardware prefetching does not help across so many memory pages.
-enum { ROWS_AHEAD = 10, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
+enum { ROWS_AHEAD = 16, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
 
 /// Converts source pixels to units. Values out of range become positions outside every source.
 static int64_t fixed(double place) {
@@ -151,12 +151,13 @@ static int make_run(
     int64_t columns = (first.column + last.column - 2 * low.column) >> UNIT_BITS;
     int64_t rows = (first.row + last.row - 2 * low.row) >> UNIT_BITS;
     // One more column and row, since `low` is rounded down.
-    if (columns >= 0x7ffe || rows >= 0x7ffe || source->stride < 0 ||
+    if (columns >= 0x7ffe || rows >= 0x7ffe || source->stride < 0 || source->stride % 4 != 0 ||
+        (uintptr_t)source->pixels % 4 != 0 ||
         (rows + 2) * source->stride + (columns + 2) * 4 > INT32_MAX)
         return 0;
     int64_t column = low.column >> UNIT_BITS, row = low.row >> UNIT_BITS;
     *run = (struct run){
-        source->pixels + row * source->stride + column * 4,
+        (const uint32_t *)source->pixels + row * (source->stride / 4) + column,
         (uint32_t)(tile.column - column * (1 << UNIT_BITS)),
         (uint32_t)(tile.row - row * (1 << UNIT_BITS)), group, end, rotated->ahead[y & 1]};
     return 1;

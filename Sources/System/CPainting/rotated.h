@@ -12,6 +12,8 @@ enum { TILE = 32, SHORTEST_TILE = 256, LONGEST_TILE = 1024 };
 /// Prefetches of a group: for every second pixel. The next target row prefetches for the pixels
 /// between. At large angles each pixel is in a source row of its own.
 enum { PLACES_AHEAD = GROUP / 2 };
+/// In a source with rows of fewer bytes, an offset in pixels is one sum of products of 16 bits.
+enum { widest_stride = 4 << 15 };
 /// Positions are fixed-point numbers with this many fractional bits.
 enum { UNIT_BITS = 15 };
 
@@ -42,10 +44,10 @@ struct rotated {
 
 /// Groups of a tile's row. All source pixels that they need are inside the source, and near each
 /// other: positions from `origin` on are less than 2^30 units, and their offsets are less than 2^31
-/// bytes.
+/// bytes. Rows are whole pixels apart, and pixels are aligned.
 struct run {
     /// The pixel with the lowest column and the lowest row.
-    const uint8_t *origin;
+    const uint32_t *origin;
     /// The position of the tile's first group, from `origin` on, modulo 2^32.
     uint32_t column, row;
     /// Groups `begin` to before `end`.

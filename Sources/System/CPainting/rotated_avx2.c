@@ -4,13 +4,13 @@
 #if defined(__x86_64__)
 
 /// Two adjacent pixels at each of two addresses.
-AVX2_INLINE __m128i pairs(const uint8_t *low, const uint8_t *high) {
+AVX2_INLINE __m128i pairs(const uint32_t *low, const uint32_t *high) {
     return _mm_castpd_si128(_mm_loadh_pd(
         _mm_castsi128_pd(_mm_loadl_epi64((const __m128i *)low)), (const double *)high));
 }
 
 /// Interpolates four pixels with their right neighbours; the results are negated, as in simd.h.
-AVX2_INLINE __m256i across(const uint8_t *pixels, const uint32_t *at, __m256i weights) {
+AVX2_INLINE __m256i across(const uint32_t *pixels, const uint32_t *at, __m256i weights) {
     const __m256i order = _mm256_setr_epi8(
         0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13,
         10, 14, 11, 15);
@@ -24,7 +24,7 @@ AVX2_INLINE __m256i across(const uint8_t *pixels, const uint32_t *at, __m256i we
 AVX2_INLINE void paint(
     const struct rotated *rotated, const struct run *run, uint8_t *out, const int streams,
     const int is_wide) {
-    const ptrdiff_t stride = rotated->source->stride;
+    const ptrdiff_t stride = rotated->source->stride / 4;
     int32_t steps[2][GROUP];
     for (int index = 0; index < GROUP; index++) {
         steps[0][index] = (int32_t)(run->column + (uint32_t)rotated->steps[index].column);
@@ -33,9 +33,9 @@ AVX2_INLINE void paint(
     const __m256i column_steps = _mm256_loadu_si256((const __m256i *)steps[0]);
     const __m256i row_steps = _mm256_loadu_si256((const __m256i *)steps[1]);
     // As in `simd_offsets`.
-    const __m256i low = _mm256_set1_epi32((int)(stride & 0x7fff) | 4 << 16);
+    const __m256i low = _mm256_set1_epi32((int)(stride & 0x7fff) | 1 << 16);
     const __m256i high = _mm256_set1_epi32((int)(stride >> 15));
-    const uint8_t *origin = run->origin, *lower = origin + stride;
+    const uint32_t *origin = run->origin, *lower = origin + stride;
     const ptrdiff_t *ahead = run->ahead;
     const ptrdiff_t places[PLACES_AHEAD] = {ahead[0], ahead[1], ahead[2], ahead[3]};
     // Orders that repeat the lower halves of numbers four times each: of the first two numbers in each
@@ -65,7 +65,7 @@ AVX2_INLINE void paint(
         // would do instead.
         __asm__("" : "+m"(at));
         for (int index = 0; index < PLACES_AHEAD; index++)
-            __builtin_prefetch(origin + at[0] + places[index]);
+            __builtin_prefetch((const uint8_t *)(origin + at[0]) + places[index]);
         __m256i across_shares = _mm256_and_si256(
             _mm256_srli_epi32(columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
         __m256i weights = _mm256_add_epi16(
@@ -91,7 +91,7 @@ AVX2_INLINE void paint(
 AVX2_TARGET void rotated_paint_avx2(
     const struct rotated *rotated, const struct run *run, uint8_t *out, int streams) {
     // Each call has a loop of its own.
-    if (streams && rotated->source->stride < 1 << 15)
+    if (streams && rotated->source->stride < widest_stride)
         paint(rotated, run, out, 1, 0);
     else if (streams)
         paint(rotated, run, out, 1, 1);

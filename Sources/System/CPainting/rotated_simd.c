@@ -6,7 +6,7 @@
 
 /// Four pixels at positions from `origin` on. `ahead` is NULL, or distances to prefetch.
 SIMD_INLINE simd_bytes four_pixels(
-    const uint8_t *origin, ptrdiff_t stride, simd_ints columns, simd_ints rows,
+    const uint32_t *origin, ptrdiff_t stride, simd_ints columns, simd_ints rows,
     const ptrdiff_t *ahead, const int is_wide) {
     uint32_t at[4];
     simd_store(
@@ -17,10 +17,10 @@ SIMD_INLINE simd_bytes four_pixels(
     // do instead.
     __asm__("" : "+m"(at));
     for (int index = 0; ahead != NULL && index < PLACES_AHEAD; index++)
-        __builtin_prefetch(origin + at[0] + ahead[index]);
+        __builtin_prefetch((const uint8_t *)(origin + at[0]) + ahead[index]);
     struct simd_weights weights =
         simd_weights_of((simd_ints)((simd_uints)columns >> (UNIT_BITS - 7)) & 127);
-    const uint8_t *lower = origin + stride;
+    const uint32_t *lower = origin + stride;
     return simd_down(
         simd_across(
             simd_pairs(origin + at[0], origin + at[1]), simd_pairs(origin + at[2], origin + at[3]),
@@ -34,13 +34,13 @@ SIMD_INLINE simd_bytes four_pixels(
 SIMD_INLINE void paint(
     const struct rotated *rotated, const struct run *run, uint8_t *out, const int streams,
     const int is_wide) {
-    const ptrdiff_t stride = rotated->source->stride;
+    const ptrdiff_t stride = rotated->source->stride / 4;
     simd_ints columns[2], rows[2];
     for (int index = 0; index < GROUP; index++) {
         columns[index / 4][index % 4] = (int32_t)(run->column + (uint32_t)rotated->steps[index].column);
         rows[index / 4][index % 4] = (int32_t)(run->row + (uint32_t)rotated->steps[index].row);
     }
-    const uint8_t *origin = run->origin;
+    const uint32_t *origin = run->origin;
     const ptrdiff_t *ahead = run->ahead;
     const ptrdiff_t places[PLACES_AHEAD] = {ahead[0], ahead[1], ahead[2], ahead[3]};
     const struct place *group = rotated->groups + run->begin;
@@ -61,7 +61,7 @@ SIMD_INLINE void paint(
 SIMD_TARGET void rotated_paint_simd(
     const struct rotated *rotated, const struct run *run, uint8_t *out, int streams) {
     // Each call has a loop of its own.
-    if (streams && rotated->source->stride < 1 << 15)
+    if (streams && rotated->source->stride < widest_stride)
         paint(rotated, run, out, 1, 0);
     else if (streams)
         paint(rotated, run, out, 1, 1);

@@ -126,7 +126,7 @@ SIMD_INLINE struct simd_weights simd_weights_at(simd_bytes table, const int part
 }
 
 /// Two adjacent pixels at each of two addresses.
-SIMD_INLINE simd_bytes simd_pairs(const uint8_t *low, const uint8_t *high) {
+SIMD_INLINE simd_bytes simd_pairs(const void *low, const void *high) {
 #if defined(__x86_64__)
     return (simd_bytes)_mm_castps_si128(_mm_loadh_pi(
         _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)low)), (const __m64 *)high));
@@ -204,13 +204,13 @@ SIMD_INLINE simd_bytes simd_scaled(simd_bytes bytes, simd_bytes weights) {
 #endif
 }
 
-/// Offsets in bytes of four rows and columns, which have less than 16 bits each.
+/// Offsets in pixels of four rows and columns, which have less than 16 bits each; `stride` is in pixels.
 SIMD_INLINE simd_ints simd_offsets(
     simd_ints rows, simd_ints columns, ptrdiff_t stride, const int is_wide) {
 #if defined(__x86_64__)
     // The pair instruction multiplies signed numbers of 16 bits: with `stride` in two parts.
     __m128i both = _mm_or_si128((__m128i)rows, _mm_slli_epi32((__m128i)columns, 16));
-    __m128i offsets = _mm_madd_epi16(both, _mm_set1_epi32((int)(stride & 0x7fff) | 4 << 16));
+    __m128i offsets = _mm_madd_epi16(both, _mm_set1_epi32((int)(stride & 0x7fff) | 1 << 16));
     if (is_wide) {
         __m128i upper = _mm_madd_epi16((__m128i)rows, _mm_set1_epi32((int)(stride >> 15)));
         offsets = _mm_add_epi32(offsets, _mm_slli_epi32(upper, 15));
@@ -218,7 +218,7 @@ SIMD_INLINE simd_ints simd_offsets(
     return (simd_ints)offsets;
 #else
     (void)is_wide;
-    return rows * (int32_t)stride + (columns << 2);
+    return rows * (int32_t)stride + columns;
 #endif
 }
 
