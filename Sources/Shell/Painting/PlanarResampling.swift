@@ -71,6 +71,38 @@ struct PlanarResampling: Sendable {
     }
 }
 
+extension PlanarResampling {
+    /// Whether pixels of both pictures have the same matrix and range, so that their luma and chroma can be
+    /// blended.
+    func canFade(over lower: PlanarResampling) -> Bool {
+        bitmap.chroma?.matrix == lower.bitmap.chroma?.matrix
+            && bitmap.chroma?.isFullRange == lower.bitmap.chroma?.isFullRange
+    }
+
+    /// Replaces `region` of the canvas by the picture blended over `lower`; `opacity` is less than 255.
+    ///
+    /// Returns false, with nothing painted, without memory.
+    func paint(
+        _ region: PixelRect, over lower: PlanarResampling, opacity: UInt32, into canvas: Canvas
+    ) -> Bool {
+        guard let ownPlanes = cpainting_planes(level, of: bitmap),
+            let lowerPlanes = cpainting_planes(lower.level, of: lower.bitmap)
+        else { return false }
+        return withUnsafePointer(to: ownPlanes) { ownPlanes in
+            withUnsafePointer(to: lowerPlanes) { lowerPlanes in
+                var own = cpainting_planar_layer(
+                    planes: ownPlanes, columns: columns.raw, rows: rows)
+                var below = cpainting_planar_layer(
+                    planes: lowerPlanes, columns: lower.columns.raw, rows: lower.rows)
+                return cpainting_planar_fade(
+                    &below, &own, opacity,
+                    canvas.row(region.y).assumingMemoryBound(to: UInt8.self), canvas.stride,
+                    Int32(region.x), Int32(region.maxX), Int32(region.y), Int32(region.maxY)) == 0
+            }
+        }
+    }
+}
+
 extension cpainting_planes {
     /// Nil if the bitmap has no planes or no memory.
     init?(_ level: Bitmap.Level, of bitmap: Bitmap) {

@@ -94,6 +94,12 @@ struct Resampling: Sendable {
         }
     }
 
+    /// The planes of this picture and of `lower`, if both can be blended before they become pixels.
+    func planarFade(over lower: Resampling) -> (upper: PlanarResampling, lower: PlanarResampling)? {
+        guard let planar, let below = lower.planar, planar.canFade(over: below) else { return nil }
+        return (planar, below)
+    }
+
     private func blending(
         _ opacity: Double, over rows: UnsafePointer<UnsafePointer<UInt8>?>?
     ) -> cpainting_blending {

@@ -206,12 +206,79 @@ struct source_rows {
     const struct cpainting_conversion *conversion;
 };
 
+/// A picture whose rows are interpolated from the top down.
+struct planar_source {
+    const struct cpainting_planar_columns *columns;
+    const struct cpainting_conversion *conversion;
+    struct cpainting_axis luma_axis, chroma_axis;
+    struct kept_rows luma, chroma;
+    int keeps_luma, keeps_chroma, are_exact;
+    /// The columns to interpolate: multiples of 8.
+    int32_t from, to;
+    /// Two rows of luma values, and two rows of twice as many chroma values.
+    int16_t *memory;
+};
+
+/// Begins to interpolate columns `begin` to `end` of `columns`. Returns 0 without memory.
+static int begin_source(
+    struct planar_source *source, const struct cpainting_planes *planes,
+    const struct cpainting_planar_columns *columns, struct cpainting_axis rows, int32_t begin,
+    int32_t end) {
+    const struct planar_kernel *kernel = columns->kernel;
+    const struct cpainting_siting *siting = &planes->siting;
+    int16_t *memory = NULL, *values[3];
+    size_t row_bytes = (size_t)columns->count * sizeof *memory;
+    if (posix_memalign((void **)&memory, 64, row_bytes * 6) != 0) return 0;
+    for (int index = 0; index < 3; index++)
+        values[index] = memory + (ptrdiff_t)2 * index * columns->count;
+    *source = (struct planar_source){
+        .columns = columns,
+        .conversion = &planes->conversion,
+        .luma_axis = rows,
+        .chroma_axis = chroma_axis(rows, siting->row_scale, siting->row_edge),
+        .luma = {
+            &planes->luma, &columns->luma, kernel->luma_across,
+            {values[0], values[0] + columns->count}, {-1, -1}},
+        .chroma = {
+            &planes->chroma, &columns->chroma, kernel->chroma_across, {values[1], values[2]},
+            {-1, -1}},
+        .from = begin & ~7,
+        .to = (end + 7) & ~7,
+        .memory = memory,
+    };
+    source->keeps_luma = !kernel->takes_samples || rows.step <= shrinking_step;
+    source->keeps_chroma =
+        source->keeps_luma || source->chroma_axis.step <= shrinking_step_of_chroma;
+    source->are_exact =
+        kernel->takes_samples && source->keeps_luma && end <= columns->exact_count;
+    return 1;
+}
+
+static struct source_rows rows_of(struct planar_source *source, int32_t y) {
+    return (struct source_rows){
+        source->columns,
+        pair_of_rows(
+            &source->luma, source->luma_axis, y, source->keeps_luma, source->are_exact,
+            source->from, source->to),
+        pair_of_rows(
+            &source->chroma, source->chroma_axis, y, source->keeps_chroma, 0, source->from,
+            source->to),
+        source->conversion};
+}
+
 static void interpolate(
     const void *context, int32_t from, int32_t to, uint8_t *out, int streams) {
     const struct source_rows *source = context;
     source->columns->kernel->blend(
-        source->columns, &source->luma, &source->chroma, source->conversion, from, to, out,
+        source->columns, &source->luma, &source->chroma, source->conversion, NULL, from, to, out,
         streams);
+}
+
+static void end_stores(void) {
+#if HAS_SIMD
+    // Make the stores that bypass the caches visible to other threads.
+    simd_fence();
+#endif
 }
 
 int cpainting_planar(
@@ -219,31 +286,11 @@ int cpainting_planar(
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
     int32_t top, int32_t bottom, const struct cpainting_blending *blending, int streams) {
     if (x >= end) return 0;
-    const struct planar_kernel *kernel = columns->kernel;
-    const struct cpainting_siting *siting = &planes->siting;
-    struct cpainting_axis chroma_rows = chroma_axis(rows, siting->row_scale, siting->row_edge);
-    // Two rows of luma values, and two rows of twice as many chroma values.
-    int16_t *memory = NULL, *values[3];
-    size_t row_bytes = (size_t)columns->count * sizeof *memory;
-    if (posix_memalign((void **)&memory, 64, row_bytes * 6) != 0) return -1;
-    for (int index = 0; index < 3; index++)
-        values[index] = memory + (ptrdiff_t)2 * index * columns->count;
-    struct kept_rows luma = {
-        &planes->luma, &columns->luma, kernel->luma_across,
-        {values[0], values[0] + columns->count}, {-1, -1}};
-    struct kept_rows chroma = {
-        &planes->chroma, &columns->chroma, kernel->chroma_across, {values[1], values[2]}, {-1, -1}};
-    int keeps_luma = !kernel->takes_samples || rows.step <= shrinking_step;
-    int keeps_chroma = keeps_luma || chroma_rows.step <= shrinking_step_of_chroma;
     int32_t begin = x - columns->first, stop = end - columns->first;
-    int are_exact = kernel->takes_samples && keeps_luma && stop <= columns->exact_count;
-    int32_t from = begin & ~7, to = (stop + 7) & ~7;
+    struct planar_source picture;
+    if (!begin_source(&picture, planes, columns, rows, begin, stop)) return -1;
     for (int32_t y = top; y < bottom; y++) {
-        struct source_rows source = {
-            columns,
-            pair_of_rows(&luma, rows, y, keeps_luma, are_exact, from, to),
-            pair_of_rows(&chroma, chroma_rows, y, keeps_chroma, 0, from, to),
-            &planes->conversion};
+        struct source_rows source = rows_of(&picture, y);
         uint8_t *out = target + (y - top) * stride + (ptrdiff_t)columns->first * 4;
         struct target_row row = {
             interpolate, &source, blending,
@@ -252,10 +299,78 @@ int cpainting_planar(
             streams, columns->set};
         target_row_paint(&row, begin, stop, out);
     }
-#if HAS_SIMD
-    // Make the stores that bypass the caches visible to other threads.
-    simd_fence();
-#endif
-    free(memory);
+    end_stores();
+    free(picture.memory);
+    return 0;
+}
+
+// MARK: Fades
+
+/// What a target row of a fade is made of.
+struct faded_rows {
+    struct source_rows lower, upper;
+    /// The weight of the upper picture in 1/32768.
+    int16_t weight;
+};
+
+/// Gives the values of `count` columns the other sign.
+static void negate(const struct planar_values *values, int32_t count) {
+    for (int32_t index = 0; index < count; index++) {
+        values->luma[index] = (int16_t)-values->luma[index];
+        values->cb[index] = (int16_t)-values->cb[index];
+        values->cr[index] = (int16_t)-values->cr[index];
+    }
+}
+
+static void interpolate_fade(
+    const void *context, int32_t from, int32_t to, uint8_t *out, int streams) {
+    // Few enough columns for the innermost cache of a processor.
+    enum { COLUMNS = 256 };
+    const struct faded_rows *rows = context;
+    const struct source_rows *lower = &rows->lower, *upper = &rows->upper;
+    int16_t memory[3][COLUMNS + 2 * PLANAR_SLACK] __attribute__((aligned(64)));
+    struct planar_values values = {
+        memory[0] + PLANAR_SLACK, memory[1] + PLANAR_SLACK, memory[2] + PLANAR_SLACK,
+        rows->weight};
+    int32_t offset = upper->columns->first - lower->columns->first;
+    for (; from < to; from += COLUMNS, out += COLUMNS * 4) {
+        int32_t end = to - from < COLUMNS ? to : from + COLUMNS;
+        lower->columns->kernel->make_values(
+            lower->columns, &lower->luma, &lower->chroma, from + offset, end + offset, &values);
+        // Columns too far apart for a set of instructions have the portable kernel.
+        if (lower->columns->kernel->sign != upper->columns->kernel->sign)
+            negate(&values, end - from);
+        upper->columns->kernel->blend(
+            upper->columns, &upper->luma, &upper->chroma, upper->conversion, &values, from, end,
+            out, streams);
+    }
+}
+
+int cpainting_planar_fade(
+    const struct cpainting_planar_layer *lower, const struct cpainting_planar_layer *upper,
+    uint32_t opacity, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top,
+    int32_t bottom) {
+    if (x >= end) return 0;
+    int32_t begin = x - upper->columns->first, stop = end - upper->columns->first;
+    int32_t offset = upper->columns->first - lower->columns->first;
+    struct planar_source below, above;
+    if (!begin_source(
+            &below, lower->planes, lower->columns, lower->rows, begin + offset, stop + offset))
+        return -1;
+    if (!begin_source(&above, upper->planes, upper->columns, upper->rows, begin, stop)) {
+        free(below.memory);
+        return -1;
+    }
+    for (int32_t y = top; y < bottom; y++) {
+        struct faded_rows rows = {
+            rows_of(&below, y), rows_of(&above, y), (int16_t)((opacity * 32768 + 127) / 255)};
+        struct target_row row = {interpolate_fade, &rows, NULL, NULL, 1, upper->columns->set};
+        target_row_paint(
+            &row, begin, stop,
+            target + (y - top) * stride + (ptrdiff_t)upper->columns->first * 4);
+    }
+    end_stores();
+    free(above.memory);
+    free(below.memory);
     return 0;
 }

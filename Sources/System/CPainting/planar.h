@@ -63,6 +63,16 @@ struct planar_pair {
     int16_t weight;
 };
 
+/// Kernels may write so many values before the first column and after the last one.
+enum { PLANAR_SLACK = 8 };
+
+/// Interpolated luma and chroma of a row, as a kernel has them, from a first column on; and the weight in
+/// 1/32768 of a picture that is blended over them.
+struct planar_values {
+    int16_t *luma, *cb, *cr;
+    int16_t weight;
+};
+
 /// Which part of a `planar_pair` has the luma: interpolated rows, rows of samples, or `exact`.
 enum luma_kind { KEPT, SAMPLES, EXACT };
 
@@ -79,11 +89,19 @@ struct planar_kernel {
         int32_t to, int16_t *out);
     /// Whether `blend` takes samples: those of luma, or those of both planes.
     int takes_samples;
-    /// Blends the rows vertically and makes pixels; `out` is the pixel of column `from`.
+    /// The sign of values, 1 or -1.
+    int sign;
+    /// Blends the rows vertically and makes pixels; `out` is the pixel of column `from`. `below` is NULL, or
+    /// has the values from column `from` on, over which the rows are blended first.
     void (*blend)(
         const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
         const struct planar_pair *chroma, const struct cpainting_conversion *conversion,
-        int32_t from, int32_t to, uint8_t *out, int streams);
+        const struct planar_values *below, int32_t from, int32_t to, uint8_t *out, int streams);
+    /// Blends the rows vertically; `out` is for the values from column `from` on.
+    void (*make_values)(
+        const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+        const struct planar_pair *chroma, int32_t from, int32_t to,
+        const struct planar_values *out);
 };
 
 extern const struct planar_kernel planar_portable;

@@ -140,49 +140,84 @@ AVX2_INLINE struct chroma kept_chroma(const int16_t *values, ptrdiff_t column) {
     return (struct chroma){loaded(values), loaded(values + 16)};
 }
 
+/// Interpolated luma and chroma of sixteen columns.
+struct values_of_sixteen {
+    __m256i luma;
+    struct chroma chroma;
+};
+
+/// The rows of a target row. These are copies, because stores to the target could change the originals for all
+/// that compilers know.
+struct rows {
+    struct planar_pair luma, chroma;
+    struct planar_parts luma_parts, chroma_parts;
+    __m256i luma_weight, chroma_weight;
+};
+
+AVX2_INLINE struct rows copied_rows(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma) {
+    return (struct rows){
+        *luma, *chroma, columns->luma.parts, columns->chroma.parts,
+        _mm256_set1_epi16(luma->weight), _mm256_set1_epi16(chroma->weight)};
+}
+
+AVX2_INLINE struct values_of_sixteen values_at(
+    const struct rows *rows, ptrdiff_t column, const enum luma_kind kind, const int keeps_chroma) {
+    const struct planar_pair *luma = &rows->luma, *pairs = &rows->chroma;
+    struct values_of_sixteen values;
+    if (kind == EXACT) {
+        _mm_prefetch((const char *)luma->exact + column + luma->ahead, _MM_HINT_T1);
+        values.luma = exact(luma->exact + column);
+    } else if (kind == KEPT) {
+        values.luma = mixed(
+            loaded(luma->values[0] + column), loaded(luma->values[1] + column),
+            rows->luma_weight);
+    } else {
+        ptrdiff_t ahead = luma->ahead + rows->luma_parts.bases[column >> 3];
+        _mm_prefetch((const char *)luma->samples[0] + ahead, _MM_HINT_T1);
+        _mm_prefetch((const char *)luma->samples[1] + ahead, _MM_HINT_T1);
+        values.luma = centered(mixed(
+            luma_columns(luma->samples[0], &rows->luma_parts, column),
+            luma_columns(luma->samples[1], &rows->luma_parts, column), rows->luma_weight));
+    }
+    if (keeps_chroma) {
+        values.chroma = mixed_chroma(
+            kept_chroma(pairs->values[0], column), kept_chroma(pairs->values[1], column),
+            rows->chroma_weight);
+    } else {
+        const struct planar_parts *parts = &rows->chroma_parts;
+        ptrdiff_t ahead = pairs->ahead + parts->bases[column >> 2];
+        _mm_prefetch((const char *)pairs->samples[0] + ahead, _MM_HINT_T1);
+        _mm_prefetch((const char *)pairs->samples[1] + ahead, _MM_HINT_T1);
+        struct chroma chroma = mixed_chroma(
+            chroma_columns(pairs->samples[0], parts, column),
+            chroma_columns(pairs->samples[1], parts, column), rows->chroma_weight);
+        values.chroma = (struct chroma){centered(chroma.cb), centered(chroma.cr)};
+    }
+    return values;
+}
+
 AVX2_INLINE void blend_groups(
-    const struct cpainting_planar_columns *columns, const struct planar_pair *luma_rows,
-    const struct planar_pair *chroma_rows, const struct cpainting_conversion *by, int32_t from,
-    int32_t to, uint8_t *out, const int streams, const enum luma_kind kind, const int keeps_chroma) {
-    // Copies, because stores to the target could change the originals for all that compilers know.
-    const struct planar_pair rows = *luma_rows, pairs = *chroma_rows;
-    const struct planar_parts luma_parts = columns->luma.parts, parts = columns->chroma.parts;
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, const struct cpainting_conversion *by,
+    const struct planar_values *below, int32_t from, int32_t to, uint8_t *out, const int streams,
+    const enum luma_kind kind, const int keeps_chroma) {
+    const struct rows rows = copied_rows(columns, luma, chroma);
     const struct conversion_of_sixteen conversion = conversion_of(by);
-    const __m256i luma_weight = _mm256_set1_epi16(rows.weight);
-    const __m256i weight = _mm256_set1_epi16(pairs.weight);
+    const struct planar_values values = below ? *below : (struct planar_values){0};
+    const __m256i weight = _mm256_set1_epi16(values.weight);
     int32_t begin = from & ~15;
     out -= (ptrdiff_t)(from - begin) * 4;
     for (ptrdiff_t column = begin; column < to; column += 16, out += 64) {
-        __m256i luma;
-        if (kind == EXACT) {
-            _mm_prefetch((const char *)rows.exact + column + rows.ahead, _MM_HINT_T1);
-            luma = exact(rows.exact + column);
-        } else if (kind == KEPT) {
-            luma = mixed(
-                loaded(rows.values[0] + column), loaded(rows.values[1] + column), luma_weight);
-        } else {
-            ptrdiff_t ahead = rows.ahead + luma_parts.bases[column >> 3];
-            _mm_prefetch((const char *)rows.samples[0] + ahead, _MM_HINT_T1);
-            _mm_prefetch((const char *)rows.samples[1] + ahead, _MM_HINT_T1);
-            luma = centered(mixed(
-                luma_columns(rows.samples[0], &luma_parts, column),
-                luma_columns(rows.samples[1], &luma_parts, column), luma_weight));
+        struct values_of_sixteen own = values_at(&rows, column, kind, keeps_chroma);
+        if (below != NULL) {
+            ptrdiff_t index = column - from;
+            own.luma = mixed(loaded(values.luma + index), own.luma, weight);
+            own.chroma.cb = mixed(loaded(values.cb + index), own.chroma.cb, weight);
+            own.chroma.cr = mixed(loaded(values.cr + index), own.chroma.cr, weight);
         }
-        struct chroma chroma;
-        if (keeps_chroma) {
-            chroma = mixed_chroma(
-                kept_chroma(pairs.values[0], column), kept_chroma(pairs.values[1], column),
-                weight);
-        } else {
-            ptrdiff_t ahead = pairs.ahead + parts.bases[column >> 2];
-            _mm_prefetch((const char *)pairs.samples[0] + ahead, _MM_HINT_T1);
-            _mm_prefetch((const char *)pairs.samples[1] + ahead, _MM_HINT_T1);
-            chroma = mixed_chroma(
-                chroma_columns(pairs.samples[0], &parts, column),
-                chroma_columns(pairs.samples[1], &parts, column), weight);
-            chroma = (struct chroma){centered(chroma.cb), centered(chroma.cr)};
-        }
-        struct sixteen pixels = converted(luma, chroma.cb, chroma.cr, &conversion);
+        struct sixteen pixels = converted(own.luma, own.chroma.cb, own.chroma.cr, &conversion);
         if (column >= from)
             write(out, _mm256_permute2x128_si256(pixels.first, pixels.second, 0x20), streams);
         if (column + 8 < to)
@@ -191,10 +226,27 @@ AVX2_INLINE void blend_groups(
     }
 }
 
+AVX2_INLINE void make_groups(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, int32_t from, int32_t to, const struct planar_values *out,
+    const enum luma_kind kind, const int keeps_chroma) {
+    const struct rows rows = copied_rows(columns, luma, chroma);
+    const struct planar_values values = *out;
+    for (ptrdiff_t column = from & ~15; column < to; column += 16) {
+        struct values_of_sixteen own = values_at(&rows, column, kind, keeps_chroma);
+        ptrdiff_t index = column - from;
+        _mm256_storeu_si256((__m256i *)(values.luma + index), own.luma);
+        _mm256_storeu_si256((__m256i *)(values.cb + index), own.chroma.cb);
+        _mm256_storeu_si256((__m256i *)(values.cr + index), own.chroma.cr);
+    }
+}
+
 #define TARGET AVX2_TARGET
+#define INLINE_TARGET AVX2_INLINE
 #define ALIGNMENT 32
 #include "planar_dispatch.h"
 
-const struct planar_kernel planar_avx2 = {luma_across, chroma_across, 1, blend};
+const struct planar_kernel planar_avx2 = {
+    luma_across, chroma_across, 1, -1, blend, make_values};
 
 #endif

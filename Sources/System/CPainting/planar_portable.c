@@ -53,28 +53,49 @@ static inline bytes8 limited(shorts8 values) {
     return __builtin_convertvector(__builtin_elementwise_min(values, repeated(255)), bytes8);
 }
 
+/// Interpolated luma and chroma of eight columns.
+struct values_of_eight {
+    shorts8 luma, cb, cr;
+};
+
+static inline struct values_of_eight values_at(
+    const struct planar_pair *luma, const struct planar_pair *chroma, ptrdiff_t column) {
+    const int16_t *const *values = chroma->values;
+    ptrdiff_t at = column * 2;
+    shorts8 weight = repeated(chroma->weight);
+    return (struct values_of_eight){
+        mixed_rows(luma->values[0] + column, luma->values[1] + column, repeated(luma->weight)),
+        mixed_rows(values[0] + at, values[1] + at, weight),
+        mixed_rows(values[0] + at + PLANAR_GROUP, values[1] + at + PLANAR_GROUP, weight)};
+}
+
+/// Blends values over those at `below`.
+static inline shorts8 blended(const int16_t *below, shorts8 values, int16_t weight) {
+    shorts8 lower;
+    memcpy(&lower, below, sizeof lower);
+    return lower + rounded_product(values - lower, repeated(weight));
+}
+
 static void blend(
-    const struct cpainting_planar_columns *columns, const struct planar_pair *luma_rows,
-    const struct planar_pair *chroma_rows, const struct cpainting_conversion *conversion,
-    int32_t from, int32_t to, uint8_t *out, int streams) {
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, const struct cpainting_conversion *conversion,
+    const struct planar_values *below, int32_t from, int32_t to, uint8_t *out, int streams) {
     (void)columns;
     (void)streams;
-    const int16_t *const *luma = luma_rows->values, *const *chroma = chroma_rows->values;
-    shorts8 luma_weight = repeated(luma_rows->weight);
-    shorts8 chroma_weight = repeated(chroma_rows->weight);
     for (int32_t column = from; column < to; column += PLANAR_GROUP, out += PLANAR_GROUP * 4) {
-        ptrdiff_t at = (ptrdiff_t)column * 2;
-        shorts8 y = mixed_rows(luma[0] + column, luma[1] + column, luma_weight);
-        shorts8 cb = mixed_rows(chroma[0] + at, chroma[1] + at, chroma_weight);
-        at += PLANAR_GROUP;
-        shorts8 cr = mixed_rows(chroma[0] + at, chroma[1] + at, chroma_weight);
+        struct values_of_eight own = values_at(luma, chroma, column);
+        if (below != NULL) {
+            own.luma = blended(below->luma + (column - from), own.luma, below->weight);
+            own.cb = blended(below->cb + (column - from), own.cb, below->weight);
+            own.cr = blended(below->cr + (column - from), own.cr, below->weight);
+        }
         // No sum exceeds 16 bits.
-        y = rounded_product(y, repeated(conversion->luma_scale))
+        shorts8 y = rounded_product(own.luma, repeated(conversion->luma_scale))
             + repeated(conversion->luma_offset);
-        shorts8 red = y + rounded_product(cr, repeated(conversion->red));
-        shorts8 green = y - rounded_product(cb, repeated(conversion->green_blue))
-            - rounded_product(cr, repeated(conversion->green_red));
-        shorts8 blue = y + rounded_product(cb, repeated(conversion->blue));
+        shorts8 red = y + rounded_product(own.cr, repeated(conversion->red));
+        shorts8 green = y - rounded_product(own.cb, repeated(conversion->green_blue))
+            - rounded_product(own.cr, repeated(conversion->green_red));
+        shorts8 blue = y + rounded_product(own.cb, repeated(conversion->blue));
         bytes8 channels[3] = {limited(blue >> 5), limited(green >> 5), limited(red >> 5)};
         for (int index = 0; index < PLANAR_GROUP; index++) {
             for (int channel = 0; channel < 3; channel++)
@@ -84,4 +105,17 @@ static void blend(
     }
 }
 
-const struct planar_kernel planar_portable = {luma_across, chroma_across, 0, blend};
+static void make_values(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, int32_t from, int32_t to, const struct planar_values *out) {
+    (void)columns;
+    for (int32_t column = from; column < to; column += PLANAR_GROUP) {
+        struct values_of_eight own = values_at(luma, chroma, column);
+        memcpy(out->luma + (column - from), &own.luma, sizeof own.luma);
+        memcpy(out->cb + (column - from), &own.cb, sizeof own.cb);
+        memcpy(out->cr + (column - from), &own.cr, sizeof own.cr);
+    }
+}
+
+const struct planar_kernel planar_portable = {
+    luma_across, chroma_across, 0, 1, blend, make_values};

@@ -54,19 +54,35 @@ SIMD_INLINE void prefetch(const uint8_t *samples, const int lines) {
     for (int line = 0; line < lines; line++) __builtin_prefetch(samples + line * LINE, 0, 2);
 }
 
-/// Prefetches the samples of the next target rows that `blend_groups` reads from `column` on.
-SIMD_INLINE void prefetch_pairs(
-    const struct planar_pair *luma, const struct planar_pair *chroma,
-    const struct planar_parts *luma_parts, const struct planar_parts *chroma_parts, ptrdiff_t column,
-    const enum luma_kind kind, const int keeps_chroma) {
+/// The rows of a target row. These are copies, because stores to the target could change the originals for all
+/// that compilers know.
+struct rows {
+    struct planar_pair luma, chroma;
+    struct planar_parts luma_parts, chroma_parts;
+    simd_shorts luma_weight, chroma_weight;
+};
+
+SIMD_INLINE struct rows copied_rows(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma) {
+    return (struct rows){
+        *luma, *chroma, columns->luma.parts, columns->chroma.parts, repeated(luma->weight),
+        repeated(chroma->weight)};
+}
+
+/// Prefetches the samples of the next target rows that `values_at` reads from `column` on.
+SIMD_INLINE void prefetch_rows(
+    const struct rows *rows, ptrdiff_t column, const enum luma_kind kind, const int keeps_chroma) {
+    const struct planar_pair *luma = &rows->luma, *chroma = &rows->chroma;
     if (kind == EXACT) prefetch(luma->exact + column + luma->ahead, LUMA_LINES);
     for (int row = 0; row < 2; row++) {
         if (kind == SAMPLES)
             prefetch(
-                luma->samples[row] + luma_parts->bases[column >> 3] + luma->ahead, LUMA_LINES);
+                luma->samples[row] + rows->luma_parts.bases[column >> 3] + luma->ahead,
+                LUMA_LINES);
         if (!keeps_chroma)
             prefetch(
-                chroma->samples[row] + chroma_parts->bases[column >> 2] + chroma->ahead,
+                chroma->samples[row] + rows->chroma_parts.bases[column >> 2] + chroma->ahead,
                 CHROMA_LINES);
     }
 }
@@ -134,53 +150,96 @@ SIMD_INLINE simd_shorts value_at(const int16_t *values) {
     return (simd_shorts)simd_load_aligned(values);
 }
 
+/// Interpolated luma and chroma of eight columns.
+struct values_of_eight {
+    simd_shorts luma;
+    struct chroma chroma;
+};
+
+SIMD_INLINE struct values_of_eight values_at(
+    const struct rows *rows, ptrdiff_t column, const enum luma_kind kind, const int keeps_chroma) {
+    const struct planar_pair *luma = &rows->luma, *pairs = &rows->chroma;
+    struct values_of_eight values;
+    if (kind == EXACT) {
+        values.luma = simd_exact(luma->exact + column);
+    } else if (kind == KEPT) {
+        values.luma = simd_mixed(
+            value_at(luma->values[0] + column), value_at(luma->values[1] + column),
+            rows->luma_weight);
+    } else {
+        values.luma = simd_centered(simd_mixed(
+            luma_columns(luma->samples[0], &rows->luma_parts, column),
+            luma_columns(luma->samples[1], &rows->luma_parts, column), rows->luma_weight));
+    }
+    simd_shorts weight = rows->chroma_weight;
+    if (keeps_chroma) {
+        ptrdiff_t at = column * 2;
+        const int16_t *upper = pairs->values[0] + at, *lower = pairs->values[1] + at;
+        values.chroma = (struct chroma){
+            simd_mixed(value_at(upper), value_at(lower), weight),
+            simd_mixed(value_at(upper + PLANAR_GROUP), value_at(lower + PLANAR_GROUP), weight)};
+    } else {
+        struct chroma upper = chroma_columns(pairs->samples[0], &rows->chroma_parts, column);
+        struct chroma lower = chroma_columns(pairs->samples[1], &rows->chroma_parts, column);
+        values.chroma = (struct chroma){
+            simd_centered(simd_mixed(upper.cb, lower.cb, weight)),
+            simd_centered(simd_mixed(upper.cr, lower.cr, weight))};
+    }
+    return values;
+}
+
 SIMD_INLINE void blend_groups(
-    const struct cpainting_planar_columns *columns, const struct planar_pair *luma_rows,
-    const struct planar_pair *chroma_rows, const struct cpainting_conversion *by, int32_t from,
-    int32_t to, uint8_t *out, const int streams, const enum luma_kind kind, const int keeps_chroma) {
-    // Copies, because stores to the target could change the originals for all that compilers know.
-    const struct planar_pair rows = *luma_rows, pairs = *chroma_rows;
-    const struct planar_parts luma_parts = columns->luma.parts, parts = columns->chroma.parts;
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, const struct cpainting_conversion *by,
+    const struct planar_values *below, int32_t from, int32_t to, uint8_t *out, const int streams,
+    const enum luma_kind kind, const int keeps_chroma) {
+    const struct rows rows = copied_rows(columns, luma, chroma);
     const struct conversion conversion = constants_of(by);
-    const simd_shorts luma_weight = repeated(rows.weight), weight = repeated(pairs.weight);
+    const struct planar_values values = below ? *below : (struct planar_values){0};
+    const simd_shorts weight = repeated(values.weight);
     for (ptrdiff_t column = from; column < to;) {
         ptrdiff_t end = end_of_prefetched(column, to);
-        prefetch_pairs(&rows, &pairs, &luma_parts, &parts, column, kind, keeps_chroma);
+        prefetch_rows(&rows, column, kind, keeps_chroma);
         for (; column < end; column += PLANAR_GROUP) {
-            simd_shorts luma;
-            if (kind == EXACT) {
-                luma = simd_exact(rows.exact + column);
-            } else if (kind == KEPT) {
-                luma = simd_mixed(
-                    value_at(rows.values[0] + column), value_at(rows.values[1] + column),
-                    luma_weight);
-            } else {
-                luma = simd_centered(simd_mixed(
-                    luma_columns(rows.samples[0], &luma_parts, column),
-                    luma_columns(rows.samples[1], &luma_parts, column), luma_weight));
+            struct values_of_eight own = values_at(&rows, column, kind, keeps_chroma);
+            if (below != NULL) {
+                ptrdiff_t index = column - from;
+                own.luma = simd_mixed(value_at(values.luma + index), own.luma, weight);
+                own.chroma.cb = simd_mixed(value_at(values.cb + index), own.chroma.cb, weight);
+                own.chroma.cr = simd_mixed(value_at(values.cr + index), own.chroma.cr, weight);
             }
-            simd_shorts cb, cr;
-            if (keeps_chroma) {
-                ptrdiff_t at = column * 2;
-                const int16_t *upper = pairs.values[0] + at, *lower = pairs.values[1] + at;
-                cb = simd_mixed(value_at(upper), value_at(lower), weight);
-                cr = simd_mixed(
-                    value_at(upper + PLANAR_GROUP), value_at(lower + PLANAR_GROUP), weight);
-            } else {
-                struct chroma upper = chroma_columns(pairs.samples[0], &parts, column);
-                struct chroma lower = chroma_columns(pairs.samples[1], &parts, column);
-                cb = simd_centered(simd_mixed(upper.cb, lower.cb, weight));
-                cr = simd_centered(simd_mixed(upper.cr, lower.cr, weight));
-            }
-            write_converted(out + (column - from) * 4, luma, cb, cr, &conversion, streams);
+            write_converted(
+                out + (column - from) * 4, own.luma, own.chroma.cb, own.chroma.cr, &conversion,
+                streams);
+        }
+    }
+}
+
+SIMD_INLINE void make_groups(
+    const struct cpainting_planar_columns *columns, const struct planar_pair *luma,
+    const struct planar_pair *chroma, int32_t from, int32_t to, const struct planar_values *out,
+    const enum luma_kind kind, const int keeps_chroma) {
+    const struct rows rows = copied_rows(columns, luma, chroma);
+    const struct planar_values values = *out;
+    for (ptrdiff_t column = from; column < to;) {
+        ptrdiff_t end = end_of_prefetched(column, to);
+        prefetch_rows(&rows, column, kind, keeps_chroma);
+        for (; column < end; column += PLANAR_GROUP) {
+            struct values_of_eight own = values_at(&rows, column, kind, keeps_chroma);
+            ptrdiff_t index = column - from;
+            simd_store(values.luma + index, (simd_bytes)own.luma);
+            simd_store(values.cb + index, (simd_bytes)own.chroma.cb);
+            simd_store(values.cr + index, (simd_bytes)own.chroma.cr);
         }
     }
 }
 
 #define TARGET SIMD_TARGET
+#define INLINE_TARGET SIMD_INLINE
 #define ALIGNMENT 16
 #include "planar_dispatch.h"
 
-const struct planar_kernel planar_simd = {luma_across, chroma_across, 1, blend};
+const struct planar_kernel planar_simd = {
+    luma_across, chroma_across, 1, SIMD_SIGN, blend, make_values};
 
 #endif

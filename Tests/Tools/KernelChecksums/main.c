@@ -251,6 +251,34 @@ static void paint_planar(
     cpainting_planar_columns_destroy(columns);
 }
 
+/// Columns of planes for the columns of a part and, with `more`, for eight more to the left.
+static struct cpainting_planar_layer layer_of(
+    const struct cpainting_planes *planes, double step, double x0, double y0, struct part part,
+    int32_t more, enum cpainting_kernel set) {
+    int32_t first = (part.x & ~7) - more, count = ((part.end + 7) & ~7) - first;
+    struct cpainting_axis columns = {step, x0};
+    return (struct cpainting_planar_layer){
+        planes, cpainting_planar_columns_create(planes, columns, first, count, set),
+        {step, y0}};
+}
+
+static void release_layer(struct cpainting_planar_layer layer) {
+    cpainting_planar_columns_destroy((struct cpainting_planar_columns *)layer.columns);
+}
+
+/// Paints one picture of planes over another one, which is a third larger.
+static void paint_fade(
+    const struct cpainting_planes *lower, const struct cpainting_planes *upper, double step,
+    double x0, double y0, uint32_t opacity, uint8_t *target, ptrdiff_t stride, struct part part,
+    int32_t more, enum cpainting_kernel set) {
+    struct cpainting_planar_layer below = layer_of(lower, step * 0.75, y0, x0, part, more, set);
+    struct cpainting_planar_layer above = layer_of(upper, step, x0, y0, part, 0, set);
+    cpainting_planar_fade(
+        &below, &above, opacity, target, stride, part.x, part.end, part.top, part.bottom);
+    release_layer(below);
+    release_layer(above);
+}
+
 static uint64_t checksum(struct guarded memory) {
     uint64_t sum = 14695981039346656037u;
     for (size_t index = 0; index < memory.length; index++)
@@ -261,7 +289,7 @@ static uint64_t checksum(struct guarded memory) {
 static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     state = number * 0x9e3779b97f4a7c15u + 1;
     for (int index = 0; index < 4; index++) next();
-    int32_t kind = between(0, 10), width = between(1, 90), height = between(1, 40);
+    int32_t kind = between(0, 11), width = between(1, 90), height = between(1, 40);
     int is_opaque = between(0, 1), offset = between(0, 3);
     struct picture picture = noise(
         between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0, between(0, 1));
@@ -306,6 +334,18 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
             kind == 4 ? NULL : &blending, set);
         release(planar.luma);
         release(planar.chroma);
+    } else if (kind == 11) {
+        struct planar_picture lower =
+            planar_noise(between(1, 150), between(1, 60), between(0, 1));
+        struct planar_picture upper =
+            planar_noise(between(1, 150), between(1, 60), between(0, 1));
+        paint_fade(
+            &lower.planes, &upper.planes, step, x0, y0, opacity % 255,
+            target + part.top * stride, stride, part, between(0, 1) * 8, set);
+        release(lower.luma);
+        release(lower.chroma);
+        release(upper.luma);
+        release(upper.chroma);
     } else {
         step = step < 0.25 ? 0.25 : step > 4 ? 4 : step;
         struct cpainting_axis columns = {step, x0}, rows = {step, y0};
@@ -369,6 +409,10 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
         if (strcmp(kind, "planar") == 0)
             paint_planar(
                 &planar.planes, step, origin, origin, target, WIDTH * 4, part, NULL, set);
+        else if (strcmp(kind, "fade") == 0)
+            paint_fade(
+                &planar.planes, &planar.planes, step, origin, origin, 100, target, WIDTH * 4, part,
+                0, set);
         else if (strcmp(kind, "rotated") == 0)
             cpainting_rotated(
                 &picture.source, rotation(&picture.source, step, 0.3, WIDTH / 2.0, HEIGHT / 2.0), 1,

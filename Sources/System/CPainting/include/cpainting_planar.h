@@ -60,4 +60,21 @@ int cpainting_planar(
     struct cpainting_axis rows, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end,
     int32_t top, int32_t bottom, const struct cpainting_blending *blending, int streams);
 
+/// A picture with its mapping of columns and of rows.
+struct cpainting_planar_layer {
+    const struct cpainting_planes *planes;
+    const struct cpainting_planar_columns *columns;
+    struct cpainting_axis rows;
+};
+
+/// Paints target rows `top` to `bottom` and columns `x` to `end` from `upper`, multiplied by `opacity`/255,
+/// over `lower`. Both have the same conversion and columns for the same set of instructions; `opacity` is less
+/// than 255. Luma and chroma are blended before they become pixels, so that colours beyond red, green and
+/// blue count as they are. Stores bypass the caches where they can. Returns 0, or -1 without memory, with
+/// nothing painted.
+int cpainting_planar_fade(
+    const struct cpainting_planar_layer *lower, const struct cpainting_planar_layer *upper,
+    uint32_t opacity, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top,
+    int32_t bottom);
+
 #endif
