@@ -4,10 +4,10 @@ import ImageTypes
 /// An opaque picture and a translucent one above it, as in a cross-fade, in the rows of a band; between them
 /// may be fills beside what both cover, such as the margins of the upper one.
 ///
-/// Where both cover whole pixels, some rows of the lower picture are painted into memory that stays in a
-/// core's cache, and the upper picture is blended over those rows into the frame. Otherwise the frame would
-/// be written twice and read once, and it is larger than the caches. Luma and chroma of photographs are
-/// blended before they become pixels, which takes a quarter less time.
+/// Where both cover whole pixels, they are interpolated and blended in the caches of a core, and written once;
+/// the frame is larger than the caches. Luma and chroma of photographs are blended before they become pixels,
+/// which takes a quarter less time. Of other pictures, some rows of the lower one are painted into scratch
+/// memory, and the upper one is blended over those rows into the frame.
 struct PaintedFade {
     let below: PaintedPicture
     let above: PaintedPicture
@@ -63,7 +63,8 @@ struct PaintedFade {
     /// Paints the pixels that both pictures cover; returns false without memory, and some rows may then be
     /// missing.
     func paintBoth(into canvas: Canvas, _ copies: FadeCopies?) -> Bool {
-        if copies == nil, let planarFade { return paint(both, planarFade, into: canvas) }
+        // Beside rows from copies, which have pixels, all rows are blended as pixels.
+        if copies == nil, let isPainted = paintPlanes(into: canvas) { return isPainted }
         let rows = FadeCopies.stripHeight
         guard let scratch = ScratchCanvas(rows: rows, of: canvas.size) else { return false }
         for strip in both.y / rows...(both.maxY - 1) / rows {
@@ -71,10 +72,10 @@ struct PaintedFade {
                 x: both.x, y: strip * rows, width: both.width, height: rows)
             let part = both.intersection(whole)
             guard let copies, copies.hasStrip(strip) || copy(strip, to: copies) else {
-                let isPainted =
-                    planarFade.map { paint(part, $0, into: canvas) }
-                    ?? paint(part, into: canvas, below: scratch.canvas(from: part.y))
-                guard isPainted else { return false }
+                let rows = scratch.canvas(from: part.y)
+                guard belowResampling.paint(part, into: rows, isReadSoon: true),
+                    aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
+                else { return false }
                 continue
             }
             copies.blend(part, into: canvas, opacity: above.opacity)
@@ -82,22 +83,13 @@ struct PaintedFade {
         return true
     }
 
-    /// Interpolates the lower picture into `rows`, and the upper one over that.
-    private func paint(_ part: PixelRect, into canvas: Canvas, below rows: Canvas) -> Bool {
-        belowResampling.paint(part, into: rows, isReadSoon: true)
-            && aboveResampling.paint(part, over: canvas, opacity: above.opacity, on: rows)
-    }
-
-    private typealias PlanarFade = (upper: PlanarResampling, lower: PlanarResampling)
-
-    /// The planes of both pictures, if they can be blended before they become pixels.
-    private var planarFade: PlanarFade? {
-        above.opacity.opacityByte < 255 ? aboveResampling.planarFade(over: belowResampling) : nil
-    }
-
-    private func paint(_ part: PixelRect, _ planar: PlanarFade, into canvas: Canvas) -> Bool {
-        planar.upper.paint(
-            part, over: planar.lower, opacity: above.opacity.opacityByte, into: canvas)
+    /// Blends planes; nil if the pictures have none that can be blended, and false without memory.
+    private func paintPlanes(into canvas: Canvas) -> Bool? {
+        let opacity = above.opacity.opacityByte
+        guard opacity < 255, let planar = aboveResampling.planarFade(over: belowResampling) else {
+            return nil
+        }
+        return planar.upper.paint(both, over: planar.lower, opacity: opacity, into: canvas)
     }
 
     /// Copies the pixels of a strip if its turn has come and all of them are to be painted; returns whether

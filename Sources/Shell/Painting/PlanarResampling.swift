@@ -72,8 +72,7 @@ struct PlanarResampling: Sendable {
 }
 
 extension PlanarResampling {
-    /// Whether pixels of both pictures have the same matrix and range, so that their luma and chroma can be
-    /// blended.
+    /// Whether the samples of both pictures have the same matrix and range, so that they can be blended.
     func canFade(over lower: PlanarResampling) -> Bool {
         bitmap.chroma?.matrix == lower.bitmap.chroma?.matrix
             && bitmap.chroma?.isFullRange == lower.bitmap.chroma?.isFullRange

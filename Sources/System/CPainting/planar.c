@@ -313,7 +313,7 @@ struct faded_rows {
     int16_t weight;
 };
 
-/// Gives the values of `count` columns the other sign.
+/// Negates the values of `count` columns.
 static void negate(const struct planar_values *values, int32_t count) {
     for (int32_t index = 0; index < count; index++) {
         values->luma[index] = (int16_t)-values->luma[index];
@@ -337,7 +337,8 @@ static void interpolate_fade(
         int32_t end = to - from < COLUMNS ? to : from + COLUMNS;
         lower->columns->kernel->make_values(
             lower->columns, &lower->luma, &lower->chroma, from + offset, end + offset, &values);
-        // Columns too far apart for a set of instructions have the portable kernel.
+        // If the samples of a part are too far apart, the columns have the portable kernel, whose sign may
+        // differ.
         if (lower->columns->kernel->sign != upper->columns->kernel->sign)
             negate(&values, end - from);
         upper->columns->kernel->blend(

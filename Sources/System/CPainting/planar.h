@@ -3,7 +3,7 @@
 // A row of a plane is first interpolated horizontally, which gives 128 · (value − 128) in 16 bits for each
 // sample. Two such rows are then blended vertically with a weight in 1/32768. Luma and chroma of that
 // precision become pixels. Rounding to bytes happens once, at the end. Between the steps, only the kernel
-// knows the order and the sign of the values.
+// knows the order of kept rows, and values have the sign of the kernel.
 #ifndef PLANAR_H
 #define PLANAR_H
 
@@ -63,11 +63,11 @@ struct planar_pair {
     int16_t weight;
 };
 
-/// Kernels may write so many values before the first column and after the last one.
+/// Kernels may read and write so many values before the first column and after the last one.
 enum { PLANAR_SLACK = 8 };
 
-/// Interpolated luma and chroma of a row, as a kernel has them, from a first column on; and the weight in
-/// 1/32768 of a picture that is blended over them.
+/// Interpolated luma and chroma of a row, in the kernel's sign, from a first column on, which is aligned to 16
+/// bytes; and the weight in 1/32768 of a picture that is blended over them.
 struct planar_values {
     int16_t *luma, *cb, *cr;
     int16_t weight;

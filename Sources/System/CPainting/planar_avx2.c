@@ -146,8 +146,7 @@ struct values_of_sixteen {
     struct chroma chroma;
 };
 
-/// The rows of a target row. These are copies, because stores to the target could change the originals for all
-/// that compilers know.
+/// Copies of the rows of a target row: compilers must assume that stores to the target change the originals.
 struct rows {
     struct planar_pair luma, chroma;
     struct planar_parts luma_parts, chroma_parts;

@@ -54,8 +54,7 @@ SIMD_INLINE void prefetch(const uint8_t *samples, const int lines) {
     for (int line = 0; line < lines; line++) __builtin_prefetch(samples + line * LINE, 0, 2);
 }
 
-/// The rows of a target row. These are copies, because stores to the target could change the originals for all
-/// that compilers know.
+/// Copies of the rows of a target row: compilers must assume that stores to the target change the originals.
 struct rows {
     struct planar_pair luma, chroma;
     struct planar_parts luma_parts, chroma_parts;

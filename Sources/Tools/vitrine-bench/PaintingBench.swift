@@ -14,6 +14,15 @@ extension BenchSuite {
     static let paintingSIMD = BenchSuite(name: "painting-simd") { PaintingBench(.simd).figures() }
 }
 
+/// The most copies of a frame that a frame may take: with AVX2, or with smaller sets of instructions.
+private struct Bars {
+    var pinch = 1.2
+    /// A half transparent picture, a checkerboard or a cross-fade.
+    var blended = 1.5
+    var rotated = 2.0
+    var refined = 6.0
+}
+
 /// Measures the painting of frames of 3840×2160, compared with a copy of such a frame on one
 /// thread.
 struct PaintingBench {
@@ -24,6 +33,7 @@ struct PaintingBench {
     }
     private let workers = WorkerPool(width: Int(clinux_processor_count()))
     private let painter: Painter
+    private let bars: Bars
     /// A picture that fills the frame at any zoom above 1/2, without a three-quarter level.
     private let fresh = Bitmap.noise(PixelSize(width: 8192, height: 5464))
     /// The same picture with a three-quarter level, as after some time at rest.
@@ -31,6 +41,7 @@ struct PaintingBench {
 
     init(_ kernel: PaintingKernel) {
         painter = Painter(kernel: kernel)
+        bars = kernel == .best ? Bars() : Bars(pinch: 1.5, blended: 2, rotated: 3, refined: 9)
         picture = Self.withThreeQuarterLevel(fresh, workers)
     }
 
@@ -66,14 +77,15 @@ struct PaintingBench {
     private func planarFrames(_ memcpy: ReferenceWork) -> [Figure] {
         let picture = Bitmap.planes(PixelSize(width: 8192, height: 5464))
         let pinches = [0.51, 0.7, 0.99, 1.3, 2, 5, 16].map { zoom in
-            Measurement.figure("pinch at \(zoom), planes", bar: 1.5, beside: memcpy) { round in
+            Measurement.figure("pinch at \(zoom), planes", bar: bars.pinch, beside: memcpy) {
+                round in
                 pinch(picture, zoom: zoom, round)
             }
         }
         // The edges of the picture, which cairo paints, are visible.
         let whole = Bitmap.planes(PixelSize(width: 6000, height: 4000))
         let fit = Measurement.figure(
-            "pinch about fit of 24 megapixels, planes", bar: 1.5, beside: memcpy
+            "pinch about fit of 24 megapixels, planes", bar: bars.pinch, beside: memcpy
         ) { round in
             paint(
                 whole, zoom: 0.53 * (1 - Double(round) * 1e-4),
@@ -81,16 +93,16 @@ struct PaintingBench {
         }
         let rotated = [0.1, 0.8, 1.4].map { rotation in
             Measurement.figure(
-                "rotated pinch at 0.7 by \(rotation), planes", bar: nil, beside: memcpy
+                "rotated pinch at 0.7 by \(rotation), planes", bar: bars.rotated, beside: memcpy
             ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
         }
         let sharp = [0.51, 0.7, 1.01, 3].map { zoom in
             Measurement.figure(
-                "sharp at rest at \(zoom), planes", bar: 12, rounds: 7, beside: memcpy
+                "sharp at rest at \(zoom), planes", bar: bars.refined, rounds: 7, beside: memcpy
             ) { round in paintSharp(picture, zoom: zoom, round) }
         }
         let translucent = Measurement.figure(
-            "pinch at 0.7, half transparent, planes", bar: nil, beside: memcpy
+            "pinch at 0.7, half transparent, planes", bar: bars.blended, beside: memcpy
         ) { round in pinch(picture, zoom: 0.7, opacity: 0.5, round) }
         return pinches + [fit, translucent] + crossFades(of: picture, ", planes", memcpy) + rotated
             + sharp
@@ -99,7 +111,7 @@ struct PaintingBench {
     /// Every frame has another zoom and position.
     private func pinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.67, 0.68, 0.7, 0.99, 1.01, 1.3, 2, 5, 16].map { zoom in
-            Measurement.figure("pinch at \(zoom)", bar: 1.5, beside: memcpy) { round in
+            Measurement.figure("pinch at \(zoom)", bar: bars.pinch, beside: memcpy) { round in
                 pinch(picture, zoom: zoom, round)
             }
         }
@@ -117,7 +129,8 @@ struct PaintingBench {
         [0.1, 0.8, 1.4].map { rotation in
             Measurement.figure(
                 // The first figure was once the only one; its name must not change.
-                "rotated pinch at 0.7" + (rotation == 0.1 ? "" : ", by \(rotation)"), bar: nil,
+                "rotated pinch at 0.7" + (rotation == 0.1 ? "" : ", by \(rotation)"),
+                bar: bars.rotated,
                 beside: memcpy
             ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
         }
@@ -142,7 +155,7 @@ struct PaintingBench {
         let picture = Self.withThreeQuarterLevel(
             .noise(PixelSize(width: 6000, height: 4000)), workers)
         return Measurement.figure(
-            "pinch about fit of 24 megapixels", bar: 1.5, beside: memcpy
+            "pinch about fit of 24 megapixels", bar: bars.pinch, beside: memcpy
         ) { round in
             paint(
                 picture, zoom: 0.54 * (1 - Double(round) * 1e-4),
@@ -174,7 +187,7 @@ struct PaintingBench {
     private func sharpFrames(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.54, 0.7, 1.01, 3].map { zoom in
             Measurement.figure(
-                "sharp at rest at \(zoom)", bar: 12, rounds: 7, beside: memcpy
+                "sharp at rest at \(zoom)", bar: bars.refined, rounds: 7, beside: memcpy
             ) { round in paintSharp(picture, zoom: zoom, round) }
         }
     }
@@ -198,7 +211,9 @@ struct PaintingBench {
     /// A translucent picture over the backdrop.
     private func translucentPinches(_ memcpy: ReferenceWork) -> [Figure] {
         [0.51, 0.7, 1.3].map { zoom in
-            Measurement.figure("pinch at \(zoom), half transparent", bar: nil, beside: memcpy) {
+            Measurement.figure(
+                "pinch at \(zoom), half transparent", bar: bars.blended, beside: memcpy
+            ) {
                 round in
                 pinch(picture, zoom: zoom, opacity: 0.5, round)
             }
@@ -209,7 +224,7 @@ struct PaintingBench {
     private func checkeredPinch(_ memcpy: ReferenceWork) -> Figure {
         let picture = Bitmap.noise(PixelSize(width: 6000, height: 4000), format: .argb32)
         return Measurement.figure(
-            "pinch at 1.3 on a checkerboard", bar: nil, beside: memcpy
+            "pinch at 1.3 on a checkerboard", bar: bars.blended, beside: memcpy
         ) { round in pinch(picture, zoom: 1.3, round) }
     }
 
@@ -220,7 +235,7 @@ struct PaintingBench {
         [("cross-fade at 0.7", 0.0), ("cross-fade at 0.7 in motion", 0.37)].map { name, step in
             // The frames of a fade of a second.
             Measurement.figure(
-                name + kind, bar: step == 0 ? 1.5 : nil, rounds: 60, beside: memcpy
+                name + kind, bar: bars.blended, rounds: 60, beside: memcpy
             ) { round in
                 let center = Point(x: 1920.3 + Double(round) * step, y: 1080.6)
                 // As in a fade, the opacity differs in each frame.

@@ -30,17 +30,34 @@ struct FadeTests {
     /// they become pixels.
     private static func areAlike(_ first: [UInt32], _ second: [UInt32]) -> Bool {
         func channel(_ pixel: UInt32, _ shift: UInt32) -> Int { Int(pixel >> shift & 255) }
-        return zip(first, second).allSatisfy { a, b in
-            a == b
-                || [0, 8, 16, 24].allSatisfy { abs(channel(a, $0) - channel(b, $0)) <= 1 }
-        }
+        return first.count == second.count
+            && zip(first, second).allSatisfy { a, b in
+                a == b
+                    || [0, 8, 16, 24].allSatisfy { abs(channel(a, $0) - channel(b, $0)) <= 1 }
+            }
     }
 
-    private static func item(zoom: Double, _ center: Point, opacity: Double = 1) -> SceneItem {
+    private static func item(
+        _ picture: Int = 0, zoom: Double, _ center: Point, opacity: Double = 1
+    ) -> SceneItem {
         .picture(
             PictureItem(
-                source: .init(picture: 0, revision: 1), size: size,
+                source: .init(picture: picture, revision: 1), size: size,
                 placement: Placement(center: center, zoom: zoom), opacity: opacity))
+    }
+
+    private static func painted(
+        _ scene: Scene, _ kernel: PaintingKernel, _ bitmap: (PictureItem.Source) -> Bitmap?
+    ) -> [UInt32] {
+        let size = scene.pixelSize
+        var words = [UInt32](repeating: 0, count: size.width * size.height)
+        words.withUnsafeMutableBytes { memory in
+            Painter(kernel: kernel).paint(
+                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
+                damage: [PixelRect(size)], bitmap: bitmap,
+                concurrently: { count, band in for number in 0..<count { band(number) } })
+        }
+        return words
     }
 
     private static func scene(_ items: [SceneItem]) -> Scene {
@@ -100,7 +117,7 @@ struct FadeTests {
 
     /// A fade whose pictures do not move is painted from copies after some frames, with any opacity.
     @Test(arguments: [PaintingKernel.portable, .simd, .best], [false, true])
-    func copiesChangeNoPixel(kernel: PaintingKernel, isPlanar: Bool) {
+    func copiesGiveTheSamePixels(kernel: PaintingKernel, isPlanar: Bool) {
         let bitmap = Self.bitmap(isPlanar: isPlanar)
         let painter = Painter(kernel: kernel)
         for (lower, upper) in Self.places {
@@ -116,7 +133,29 @@ struct FadeTests {
         }
     }
 
-    /// Colours beyond red, green and blue are blended as they are, and limited only then.
+    /// Samples that mean different colours are blended as pixels.
+    @Test(arguments: [
+        ChromaFormat(matrix: .bt709, columnShift: 1, rowShift: 1),
+        ChromaFormat(isFullRange: false, columnShift: 1, rowShift: 1),
+    ]) func differentFormatsAreBlendedAsPixels(format: ChromaFormat) {
+        let bitmaps = [
+            Self.bitmap(isPlanar: true),
+            PlanarPicture(
+                Self.size, format, luma: { x, _ in UInt8(90 + x % 60) },
+                chroma: { _, y in (UInt8(110 + y % 30), 140) }
+            ).bitmap,
+        ]
+        func painted(_ items: [SceneItem]) -> [UInt32] {
+            Self.painted(Self.scene(items), .best) { bitmaps[$0.picture] }
+        }
+        let (lower, upper) = (
+            Self.item(zoom: 1.2, Point(x: 205.3, y: 141.2)),
+            Self.item(1, zoom: 1.1, Point(x: 222.6, y: 150.9), opacity: 0.4)
+        )
+        #expect(painted([lower, upper]) == painted([lower, Self.separator, upper]))
+    }
+
+    /// Colours outside RGB are blended as they are, and limited only then.
     @Test(arguments: [PaintingKernel.portable, .simd, .best])
     func planesAreBlendedBeforeTheyBecomePixels(kernel: PaintingKernel) {
         let format = ChromaFormat(columnShift: 1, rowShift: 1)
@@ -126,23 +165,12 @@ struct FadeTests {
             PlanarPicture(Self.size, format, luma: { _, _ in 250 }, chroma: { _, _ in (128, 220) })
                 .bitmap,
         ]
-        func item(_ picture: Int, _ opacity: Double) -> SceneItem {
-            .picture(
-                PictureItem(
-                    source: .init(picture: picture, revision: 1), size: Self.size,
-                    placement: Placement(center: Point(x: 210.3, y: 145.2), zoom: 2),
-                    opacity: opacity))
-        }
-        let scene = Self.scene([item(0, 1), item(1, 0.5)])
-        let size = scene.pixelSize
-        var words = [UInt32](repeating: 0, count: size.width * size.height)
-        words.withUnsafeMutableBytes { memory in
-            Painter(kernel: kernel).paint(
-                scene, into: Canvas(memory: memory, size: size, stride: size.width * 4),
-                damage: [PixelRect(size)], bitmap: { bitmaps[$0.picture] },
-                concurrently: { count, band in for number in 0..<count { band(number) } })
-        }
-        let middle = words[size.width * size.height / 2]
+        let center = Point(x: 210.3, y: 145.2)
+        let scene = Self.scene([
+            Self.item(zoom: 2, center), Self.item(1, zoom: 2, center, opacity: 0.5),
+        ])
+        let words = Self.painted(scene, kernel) { bitmaps[$0.picture] }
+        let middle = words[words.count / 2 + Int(Self.canvas.width) / 2]
         // The mean of 40 and 379, not that of 40 and 255.
         #expect(abs(Int(middle >> 16 & 255) - 210) <= 2)
     }

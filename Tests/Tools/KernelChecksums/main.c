@@ -251,7 +251,7 @@ static void paint_planar(
     cpainting_planar_columns_destroy(columns);
 }
 
-/// Columns of planes for the columns of a part and, with `more`, for eight more to the left.
+/// Columns of planes for the columns of a part, and for `more` columns to the left.
 static struct cpainting_planar_layer layer_of(
     const struct cpainting_planes *planes, double step, double x0, double y0, struct part part,
     int32_t more, enum cpainting_kernel set) {
@@ -270,9 +270,9 @@ static void release_layer(struct cpainting_planar_layer layer) {
 static void paint_fade(
     const struct cpainting_planes *lower, const struct cpainting_planes *upper, double step,
     double x0, double y0, uint32_t opacity, uint8_t *target, ptrdiff_t stride, struct part part,
-    int32_t more, enum cpainting_kernel set) {
+    int32_t more, int32_t more_above, enum cpainting_kernel set) {
     struct cpainting_planar_layer below = layer_of(lower, step * 0.75, y0, x0, part, more, set);
-    struct cpainting_planar_layer above = layer_of(upper, step, x0, y0, part, 0, set);
+    struct cpainting_planar_layer above = layer_of(upper, step, x0, y0, part, more_above, set);
     cpainting_planar_fade(
         &below, &above, opacity, target, stride, part.x, part.end, part.top, part.bottom);
     release_layer(below);
@@ -289,7 +289,9 @@ static uint64_t checksum(struct guarded memory) {
 static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     state = number * 0x9e3779b97f4a7c15u + 1;
     for (int index = 0; index < 4; index++) next();
-    int32_t kind = between(0, 11), width = between(1, 90), height = between(1, 40);
+    int32_t kind = between(0, 11);
+    // Planes are blended in parts of 256 columns.
+    int32_t width = between(1, kind == 11 ? 600 : 90), height = between(1, 40);
     int is_opaque = between(0, 1), offset = between(0, 3);
     struct picture picture = noise(
         between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0, between(0, 1));
@@ -336,12 +338,13 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
         release(planar.chroma);
     } else if (kind == 11) {
         struct planar_picture lower =
-            planar_noise(between(1, 150), between(1, 60), between(0, 1));
+            planar_noise(between(1, 700), between(1, 60), between(0, 1));
         struct planar_picture upper =
-            planar_noise(between(1, 150), between(1, 60), between(0, 1));
+            planar_noise(between(1, 700), between(1, 60), between(0, 1));
+        int32_t more = between(0, 1) * 8, more_above = between(0, 1) * 8;
         paint_fade(
             &lower.planes, &upper.planes, step, x0, y0, opacity % 255,
-            target + part.top * stride, stride, part, between(0, 1) * 8, set);
+            target + part.top * stride, stride, part, more, more_above, set);
         release(lower.luma);
         release(lower.chroma);
         release(upper.luma);
@@ -412,7 +415,7 @@ static void paint_frames(const char *kind, double zoom, int frames, enum cpainti
         else if (strcmp(kind, "fade") == 0)
             paint_fade(
                 &planar.planes, &planar.planes, step, origin, origin, 100, target, WIDTH * 4, part,
-                0, set);
+                0, 0, set);
         else if (strcmp(kind, "rotated") == 0)
             cpainting_rotated(
                 &picture.source, rotation(&picture.source, step, 0.3, WIDTH / 2.0, HEIGHT / 2.0), 1,

@@ -68,10 +68,10 @@ struct cpainting_planar_layer {
 };
 
 /// Paints target rows `top` to `bottom` and columns `x` to `end` from `upper`, multiplied by `opacity`/255,
-/// over `lower`. Both have the same conversion and columns for the same set of instructions; `opacity` is less
-/// than 255. Luma and chroma are blended before they become pixels, so that colours beyond red, green and
-/// blue count as they are. Stores bypass the caches where they can. Returns 0, or -1 without memory, with
-/// nothing painted.
+/// over `lower`. Both have the same conversion, and columns that were created for the same set of
+/// instructions and have all of these columns; `opacity` is less than 255. Colours outside RGB are limited
+/// after blending. `target` is the first pixel of row `top`. Stores bypass the caches where they can. Returns
+/// 0, or -1 without memory, with nothing painted.
 int cpainting_planar_fade(
     const struct cpainting_planar_layer *lower, const struct cpainting_planar_layer *upper,
     uint32_t opacity, uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top,
