@@ -31,14 +31,12 @@ struct Band: ~Copyable {
         // pixels are painted twice.
         if let bottom = layers.lastIndex(where: { $0.hides(rect) }) {
             paint(layers[bottom...], of: frame, context)
-        } else if case .picture(let picture)? = layers.first, let interior = picture.interior {
+        } else if let ground = frame.ground, case .picture(let picture)? = layers.first,
+            let interior = picture.interior
+        {
             fill(around: interior.intersection(rect), frame.backdrop)
-            if let ground = frame.ground {
-                paint(picture, on: ground, context)
-                paint(layers.dropFirst(), of: frame, context)
-            } else {
-                paint(layers[...], of: frame, context)
-            }
+            paint(picture, on: ground, context)
+            paint(layers.dropFirst(), of: frame, context)
         } else {
             fill(around: layers.first?.hiddenPart(of: rect) ?? PixelRect(.zero), frame.backdrop)
             paint(layers[...], of: frame, context)

@@ -133,20 +133,21 @@ struct SharpResampling: Sendable {
     /// Makes pixels of what `region` needs of the planes, some columns after others.
     private func paintPlanes(_ region: PixelRect, into canvas: Canvas) {
         let down = filter.rows.range(for: region.y..<region.maxY, in: level.size.height)
+        var moved = filter
+        moved.rows = filter.rows.moved(by: down.lowerBound)
         for x in stride(from: region.x, to: region.maxX, by: Self.madeColumns) {
             let end = min(x + Self.madeColumns, region.maxX)
             let across = filter.columns.range(for: x..<end, in: level.size.width)
             let used = PixelRect(
                 x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
             let part = PixelRect(x: x, y: region.y, width: end - x, height: region.height)
+            moved.columns = filter.columns.moved(by: used.x)
             let isMade = bitmap.withPixels(in: used, of: level, kernel) { pixels in
                 var source = cpainting_source(
                     pixels: pixels.row(0).assumingMemoryBound(to: UInt8.self),
                     stride: pixels.stride, width: Int32(clamping: used.width),
                     height: Int32(clamping: used.height))
-                paint(
-                    part, into: canvas, from: &source,
-                    filter.moved(by: used.x, used.y))
+                paint(part, into: canvas, from: &source, moved)
             }
             if !isMade { cancellation.reportOutOfMemory() }
         }
@@ -184,19 +185,11 @@ extension cpainting_axis {
 
 /// The filters of both axes of a plane.
 private struct Filter: Sendable {
-    private(set) var columns, rows: Taps
+    var columns, rows: Taps
 
     init(_ columns: cpainting_axis, _ rows: cpainting_axis, for visible: PixelRect) {
         self.columns = Taps(columns, for: visible.x..<visible.maxX)
         self.rows = Taps(rows, for: visible.y..<visible.maxY)
-    }
-
-    /// The same filter, for a source without its first `x` columns and `y` rows, which are even numbers.
-    func moved(by x: Int, _ y: Int) -> Filter {
-        var filter = self
-        filter.columns = columns.moved(by: x)
-        filter.rows = rows.moved(by: y)
-        return filter
     }
 
     func withTables(_ body: (UnsafePointer<cpainting_filter>) -> Void) {
@@ -219,6 +212,7 @@ private struct Taps: Sendable {
     /// The fixed-point 1: the sum of the weights of a target pixel.
     private static let one = 1 << 14
 
+    /// `axis` maps device pixels, of which the taps are for those in `range`, to source pixels.
     init(_ axis: cpainting_axis, for range: Range<Int>) {
         let (step, origin) = (axis.step, axis.origin)
         let reach = step > 1 ? Double(Lanczos.lobes) * step : 2

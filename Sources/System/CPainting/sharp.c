@@ -121,24 +121,6 @@ static int paint_picture(struct picture *picture, const struct cpainting_refinem
     return result;
 }
 
-int cpainting_sharp(
-    const struct cpainting_source *source, const struct cpainting_filter *filter,
-    const struct cpainting_refinement *refinement) {
-    struct picture pixels = {
-        .count = 1,
-        .planes = {{
-            .samples = source->pixels,
-            .stride = source->stride,
-            .source_width = source->width,
-            .source_height = source->height,
-            .columns = &filter->columns,
-            .rows = &filter->rows,
-        }},
-        .channels = {3},
-    };
-    return paint_picture(&pixels, refinement);
-}
-
 static struct tile_plane plane_of(
     const struct cpainting_plane *plane, const struct cpainting_filter *filter) {
     return (struct tile_plane){
@@ -149,6 +131,16 @@ static struct tile_plane plane_of(
         .columns = &filter->columns,
         .rows = &filter->rows,
     };
+}
+
+int cpainting_sharp(
+    const struct cpainting_source *source, const struct cpainting_filter *filter,
+    const struct cpainting_refinement *refinement) {
+    const struct cpainting_plane plane = {
+        source->pixels, source->stride, source->width, source->height};
+    struct picture pixels = {
+        .count = 1, .planes = {plane_of(&plane, filter)}, .channels = {3}};
+    return paint_picture(&pixels, refinement);
 }
 
 int cpainting_sharp_planar(
