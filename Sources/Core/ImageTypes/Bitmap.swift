@@ -54,15 +54,14 @@ package struct Bitmap: Sendable {
                 chroma.map { $0.offset + $0.stride * $0.size.height } ?? 0)
         }
 
-        /// A stride, in bytes, that suits processor caches: a multiple of a cache line, but not of
-        /// a page.
+        /// A stride, in bytes, that suits processor caches: an odd number of cache lines.
         ///
-        /// Rows that are a multiple of a page apart evict each other from the cache, and a frame of
-        /// a rotated picture takes twice as long.
+        /// A cache has sets of lines, and the lower bits of a line's number select the set. Rows that
+        /// are an even number of lines apart leave sets unused and evict each other: a frame of a
+        /// rotated picture takes up to twice as long.
         package static func stride(ofWidth width: Int, bytesPerPixel: Int = 4) -> Int {
-            let (line, page) = (64, 4096)
-            let stride = (width * bytesPerPixel + line - 1) / line * line
-            return stride.isMultiple(of: page) ? stride + line : stride
+            let line = 64
+            return ((width * bytesPerPixel + line - 1) / line | 1) * line
         }
 
         /// Pixels of the level per picture pixel, along each axis.

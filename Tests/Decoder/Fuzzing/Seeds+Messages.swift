@@ -63,12 +63,9 @@ extension Seeds {
     private static let size = PixelSize(width: 64, height: 64)
 
     private static var header: PixelHeader {
-        let levels = [
-            Bitmap.Level(mipLevel: 0, size: size, stride: 256, offset: 4096),
-            Bitmap.Level(
-                mipLevel: 1, size: size.reduced(by: 1), stride: 128, offset: 4096 + 256 * 64),
-        ]
-        return PixelHeader(size: size, orientation: .upright, format: .rgb24, levels: levels)
+        PixelHeader(
+            size: size, orientation: .upright, format: .rgb24,
+            levels: PixelLayout.levels(of: size, smallestSide: 32))
     }
 
     private static let part = PictureTile(

@@ -172,11 +172,14 @@ struct Misbehaviour {
         var header = PixelHeader(
             size: Self.size, orientation: .upright, format: .rgb24,
             levels: [
-                Bitmap.Level(mipLevel: 0, size: Self.size, stride: 256, offset: PixelHeader.length)
+                Bitmap.Level(
+                    mipLevel: 0, size: Self.size,
+                    stride: Bitmap.Level.stride(ofWidth: Self.size.width),
+                    offset: PixelHeader.length)
             ])
         twist(&header)
         let memory = clinux_memfd_create("hostile")
-        var page = header.bytes + [UInt8](repeating: shade, count: 24576 - header.bytes.count)
+        var page = header.bytes + [UInt8](repeating: shade, count: 28672 - header.bytes.count)
         // By default opaque, as in a valid picture.
         for byte in stride(from: PixelHeader.length + 3, to: page.count, by: 4) {
             page[byte] = alpha
