@@ -1,6 +1,5 @@
 // Bilinear interpolation of images at any angle. Pixels outside an image are transparent, so that
-// its edges are smooth. All sets of instructions give the same
-// pixels.
+// its edges are smooth. All sets of instructions give the same pixels.
 #include "rotated.h"
 
 #include <string.h>
@@ -12,9 +11,9 @@
 // Positions are the same on every processor: no product is added without rounding.
 #pragma clang fp contract(off)
 
-/// Source pixels are prefetched `ROWS_AHEAD` source rows ahead, within these bounds in target rows.
-/// Hardware prefetching does not help across so many memory pages.
-enum { ROWS_AHEAD = 16, FEWEST_AHEAD = 4, MOST_AHEAD = 16 };
+/// Target rows from a group to the pixels that are prefetched with that group. Hardware prefetching does not help
+/// across so many memory pages.
+enum { ROWS_AHEAD = 16 };
 
 /// Converts source pixels to units. Values out of range become positions outside every source.
 static int64_t fixed(double place) {
@@ -32,12 +31,6 @@ static struct place place_of(const struct rotated *rotated, int32_t x, int32_t y
     return (struct place){
         fixed(matrix->xx * (x + 0.5) + matrix->xy * (y + 0.5) + matrix->x0 - 0.5),
         fixed(matrix->yx * (x + 0.5) + matrix->yy * (y + 0.5) + matrix->y0 - 0.5)};
-}
-
-static struct place place_of_group(
-    const struct rotated *rotated, struct place tile, int32_t group) {
-    struct place step = rotated->groups[group];
-    return (struct place){tile.column + step.column, tile.row + step.row};
 }
 
 /// A pixel of the source; transparent outside the source.
@@ -89,9 +82,17 @@ static int64_t units(int32_t pixels) { return (int64_t)pixels << UNIT_BITS; }
 /// completely inside.
 enum reach { OUTSIDE, EDGE, INSIDE };
 
-static enum reach reach_of(const struct rotated *rotated, struct place first) {
-    struct place last = {
-        first.column + rotated->steps[GROUP - 1].column, first.row + rotated->steps[GROUP - 1].row};
+/// The position of a column of a tile.
+static struct place place_at(
+    const struct rotated *rotated, struct place tile, int32_t column) {
+    struct place step = rotated->steps[column];
+    return (struct place){tile.column + step.column, tile.row + step.row};
+}
+
+/// The reach of columns `begin` to before `end` of a tile's row. Positions ascend or descend along a row.
+static enum reach reach_of(
+    const struct rotated *rotated, struct place tile, int32_t begin, int32_t end) {
+    struct place first = place_at(rotated, tile, begin), last = place_at(rotated, tile, end - 1);
     int64_t width = units(rotated->source->width), height = units(rotated->source->height);
     if (is_beyond(first.column, last.column, -units(1), width) ||
         is_beyond(first.row, last.row, -units(1), height))
@@ -102,17 +103,17 @@ static enum reach reach_of(const struct rotated *rotated, struct place first) {
                : EDGE;
 }
 
-/// Paints a group. `is_inside` says that all source pixels that the group needs are inside the
-/// source.
+/// Paints the group from column `first` of a tile on. `is_inside` says that all source pixels that the group
+/// needs are inside the source.
 static void paint_group(
-    const struct rotated *rotated, struct place first, int is_inside, uint8_t *out) {
+    const struct rotated *rotated, struct place tile, int32_t first, int is_inside,
+    uint8_t *out) {
     const struct cpainting_source *source = rotated->source;
     for (int index = 0; index < GROUP; index += 2) {
         struct place at[2];
         bytes8 upper[2], lower[2];
         for (int side = 0; side < 2; side++) {
-            struct place step = rotated->steps[index + side];
-            at[side] = (struct place){first.column + step.column, first.row + step.row};
+            at[side] = place_at(rotated, tile, first + index + side);
             int64_t column = at[side].column >> UNIT_BITS, row = at[side].row >> UNIT_BITS;
             if (is_inside) {
                 const uint8_t *place = source->pixels + row * source->stride + column * 4;
@@ -128,99 +129,131 @@ static void paint_group(
     }
 }
 
-/// The part of a tile's row that is painted, in columns of the tile; `out` is the pixel of the
-/// tile's first column.
-struct tile_row {
-    int32_t y, x, end;
+/// A part of a tile that is painted: rows `y` to `bottom` of the target, and columns `begin` to `end` of the tile.
+/// `out` is the pixel of the tile's first column in row `y`.
+struct part {
+    int32_t tile, y, bottom, begin, end;
     uint8_t *out;
+    ptrdiff_t stride;
 };
 
-/// Makes a run of groups that are inside the source. Returns 0 if they are too far apart.
-static int make_run(
-    const struct rotated *rotated, struct place tile, int32_t y, int32_t group, int32_t end,
-    struct run *run) {
+/// Makes a patch of columns `begin` to `end` of the rows of a part, all of which are inside the source. Returns
+/// 0 if they are too far apart.
+static int make_patch(
+    const struct rotated *rotated, const struct part *part, int32_t begin, int32_t end,
+    struct patch *patch) {
     const struct cpainting_source *source = rotated->source;
-    // Positions ascend or descend along a row.
-    struct place first = place_of_group(rotated, tile, group);
-    struct place last = place_of_group(rotated, tile, end - 1);
-    last.column += rotated->steps[GROUP - 1].column;
-    last.row += rotated->steps[GROUP - 1].row;
-    struct place low = {
-        first.column < last.column ? first.column : last.column,
-        first.row < last.row ? first.row : last.row};
-    int64_t columns = (first.column + last.column - 2 * low.column) >> UNIT_BITS;
-    int64_t rows = (first.row + last.row - 2 * low.row) >> UNIT_BITS;
-    // One more column and row, since `low` is rounded down.
-    if (columns >= 0x7ffe || rows >= 0x7ffe || source->stride < 0 || source->stride % 4 != 0 ||
-        (uintptr_t)source->pixels % 4 != 0 ||
-        (rows + 2) * source->stride + (columns + 2) * 4 > INT32_MAX)
-        return 0;
+    int32_t height = part->bottom - part->y;
+    struct place rows[TILE_ROWS];
+    for (int32_t row = 0; row < height; row++)
+        rows[row] = place_of(rotated, part->tile, part->y + row);
+    // Positions ascend or descend along a row, and along a column.
+    struct place low = place_at(rotated, rows[0], begin), high = low;
+    for (int corner = 1; corner < 4; corner++) {
+        struct place place =
+            place_at(rotated, rows[corner & 1 ? height - 1 : 0], corner & 2 ? end - 1 : begin);
+        if (place.column < low.column) low.column = place.column;
+        if (place.column > high.column) high.column = place.column;
+        if (place.row < low.row) low.row = place.row;
+        if (place.row > high.row) high.row = place.row;
+    }
     int64_t column = low.column >> UNIT_BITS, row = low.row >> UNIT_BITS;
-    *run = (struct run){
-        (const uint32_t *)source->pixels + row * (source->stride / 4) + column,
-        (uint32_t)(tile.column - column * (1 << UNIT_BITS)),
-        (uint32_t)(tile.row - row * (1 << UNIT_BITS)), group, end, rotated->ahead[y & 1]};
+    int64_t across = (high.column >> UNIT_BITS) - column, down = (high.row >> UNIT_BITS) - row;
+    // Each pixel needs one more column and row.
+    if (across >= 0x7fff || down >= 0x7fff || source->stride < 0 || source->stride % 4 != 0 ||
+        (uintptr_t)source->pixels % 4 != 0 ||
+        (down + 1) * source->stride + (across + 2) * 4 > INT32_MAX)
+        return 0;
+    patch->origin = (const uint32_t *)source->pixels + row * (source->stride / 4) + column;
+    patch->height = height;
+    patch->begin = begin;
+    patch->end = end;
+    patch->block = rotated->block;
+    for (int32_t index = 0; index < height; index++) {
+        int32_t y = part->y + index;
+        patch->columns[index] = (uint32_t)(rows[index].column - units((int32_t)column));
+        patch->rows[index] = (uint32_t)(rows[index].row - units((int32_t)row));
+        // If even and odd pixels took turns regularly, then some rows of the source would never be prefetched
+        // at some angles, for example at 45° with as many pixels in the source.
+        patch->ahead[index] = rotated->ahead[y + rotated->rows_ahead >= rotated->bottom]
+                                            [__builtin_popcount((uint32_t)y) & 1];
+    }
     return 1;
 }
 
-/// Paints groups `group` to before `end` of a tile's row, which all have the same reach.
-static void paint_groups(
-    const struct rotated *rotated, struct place tile, enum reach reach, int32_t group, int32_t end,
-    const struct tile_row *row) {
-    uint8_t pixels[LONGEST_TILE * 4] __attribute__((aligned(32)));
-    if (reach == OUTSIDE) return;
-    int32_t from = group * GROUP, to = end * GROUP;
-    struct run run;
-    int is_run = reach == INSIDE && rotated->paint_run != NULL
-        && make_run(rotated, tile, row->y, group, end, &run);
-    if (is_run && rotated->replaces && from >= row->x && to <= row->end &&
-        ((uintptr_t)row->out & 31) == 0) {
-        rotated->paint_run(rotated, &run, row->out + (ptrdiff_t)from * 4, 1);
-        return;
-    }
-    if (is_run)
-        rotated->paint_run(rotated, &run, pixels, 0);
-    else
-        for (int32_t index = group; index < end; index++)
-            paint_group(
-                rotated, place_of_group(rotated, tile, index), reach == INSIDE,
-                pixels + (ptrdiff_t)(index - group) * GROUP * 4);
-    if (from < row->x) from = row->x;
-    if (to > row->end) to = row->end;
-    uint8_t *target = row->out + (ptrdiff_t)from * 4;
-    const uint8_t *above = pixels + (ptrdiff_t)(from - group * GROUP) * 4;
+/// Blends the pixels of columns `begin` to `end` of a row over the target, or replaces those of the target.
+static void write_row(
+    const struct rotated *rotated, enum reach reach, const uint8_t *pixels, uint8_t *target,
+    int32_t begin, int32_t end) {
     if (reach == INSIDE && rotated->replaces)
-        memcpy(target, above, (size_t)(to - from) * 4);
+        memcpy(target, pixels, (size_t)(end - begin) * 4);
     else
         cpainting_over(
-            target, target, above, (size_t)(to - from), rotated->opacity, 0, rotated->kernel);
+            target, target, pixels, (size_t)(end - begin), rotated->opacity, 0, rotated->kernel);
 }
 
-static void paint_tile_row(
-    const struct rotated *rotated, struct place tile, const struct tile_row *row) {
-    int32_t group = row->x / GROUP, end = (row->end + GROUP - 1) / GROUP;
-    // Groups between two groups that are inside are inside as well.
-    if (reach_of(rotated, place_of_group(rotated, tile, group)) == INSIDE &&
-        reach_of(rotated, place_of_group(rotated, tile, end - 1)) == INSIDE) {
-        paint_groups(rotated, tile, INSIDE, group, end, row);
+/// Paints columns `begin` to `end` of the rows of a part, which all have the same reach. The columns are multiples
+/// of `GROUP`; those outside the part are not written.
+static void paint_columns(
+    const struct rotated *rotated, const struct part *part, enum reach reach, int32_t begin,
+    int32_t end) {
+    uint8_t pixels[TILE_ROWS][TILE_COLUMNS * 4] __attribute__((aligned(32)));
+    if (reach == OUTSIDE) return;
+    struct patch patch;
+    int is_patch = reach == INSIDE && rotated->paint_patch != NULL
+        && make_patch(rotated, part, begin, end, &patch);
+    int32_t from = begin > part->begin ? begin : part->begin;
+    int32_t to = end < part->end ? end : part->end;
+    if (is_patch && rotated->replaces && from == begin && to == end &&
+        (((uintptr_t)part->out | (uintptr_t)part->stride) & 31) == 0) {
+        rotated->paint_patch(
+            rotated, &patch, part->out + (ptrdiff_t)begin * 4, part->stride, 1);
         return;
     }
-    while (group < end) {
-        int32_t begin = group;
-        enum reach reach = reach_of(rotated, place_of_group(rotated, tile, group));
-        do group++;
-        while (group < end && reach_of(rotated, place_of_group(rotated, tile, group)) == reach);
-        paint_groups(rotated, tile, reach, begin, group, row);
+    if (is_patch)
+        rotated->paint_patch(
+            rotated, &patch, pixels[0] + (ptrdiff_t)begin * 4, sizeof pixels[0], 0);
+    for (int32_t y = part->y; y < part->bottom; y++) {
+        uint8_t *row = pixels[y - part->y];
+        struct place tile = place_of(rotated, part->tile, y);
+        for (int32_t column = begin; !is_patch && column < end; column += GROUP)
+            paint_group(
+                rotated, tile, column, reach == INSIDE, row + (ptrdiff_t)column * 4);
+        write_row(
+            rotated, reach, row + (ptrdiff_t)from * 4,
+            part->out + (y - part->y) * part->stride + (ptrdiff_t)from * 4, from, to);
     }
 }
 
-/// The largest length at which a row of the tile covers few source rows, within the bounds.
-static int32_t tile_length(struct cpainting_affine matrix) {
-    double slope = matrix.yx < 0 ? -matrix.yx : matrix.yx;
-    double wanted = TILE / (slope > 1e-6 ? slope : 1e-6);
-    int32_t length = SHORTEST_TILE;
-    while (length < LONGEST_TILE && length * 2 <= wanted) length *= 2;
-    return length;
+/// Paints a part whose pixels have more than one reach, row by row.
+static void paint_rows(const struct rotated *rotated, const struct part *part) {
+    int32_t begin = part->begin / GROUP * GROUP;
+    for (int32_t y = part->y; y < part->bottom; y++) {
+        struct part row = *part;
+        row.y = y;
+        row.bottom = y + 1;
+        row.out += (y - part->y) * part->stride;
+        struct place tile = place_of(rotated, part->tile, y);
+        for (int32_t column = begin; column < part->end;) {
+            int32_t first = column;
+            enum reach reach = reach_of(rotated, tile, column, column + GROUP);
+            do column += GROUP;
+            while (column < part->end &&
+                   reach_of(rotated, tile, column, column + GROUP) == reach);
+            paint_columns(rotated, &row, reach, first, column);
+        }
+    }
+}
+
+static void paint_part(const struct rotated *rotated, const struct part *part) {
+    int32_t begin = part->begin / GROUP * GROUP;
+    int32_t end = (part->end + GROUP - 1) / GROUP * GROUP;
+    // Pixels between others that are inside are inside as well.
+    if (reach_of(rotated, place_of(rotated, part->tile, part->y), begin, end) == INSIDE &&
+        reach_of(rotated, place_of(rotated, part->tile, part->bottom - 1), begin, end) == INSIDE)
+        paint_columns(rotated, part, INSIDE, begin, end);
+    else
+        paint_rows(rotated, part);
 }
 
 /// The distance in the source, in bytes, that belongs to a distance in target pixels.
@@ -233,11 +266,32 @@ static ptrdiff_t bytes_between(const struct rotated *rotated, int32_t columns, i
         + (ptrdiff_t)(delta.column >> UNIT_BITS) * 4;
 }
 
-static int32_t rows_ahead(struct cpainting_affine matrix) {
-    double step = matrix.yy < 0 ? -matrix.yy : matrix.yy;
-    int32_t rows = FEWEST_AHEAD;
-    while (rows < MOST_AHEAD && rows * step < ROWS_AHEAD) rows++;
-    return rows;
+/// The most columns of a block whose source rows are few enough.
+static int32_t block_columns(struct cpainting_affine matrix) {
+    const double most_rows = 48;
+    double slope = matrix.yx < 0 ? -matrix.yx : matrix.yx;
+    int32_t columns = BLOCK_COLUMNS;
+    while (columns < TILE_COLUMNS && columns * 2 * slope <= most_rows) columns *= 2;
+    return columns;
+}
+
+/// Fills the offsets of columns, and the distances to prefetch.
+static void fill_steps(struct rotated *rotated, int32_t height) {
+    const struct cpainting_affine *matrix = &rotated->matrix;
+    for (int32_t column = 0; column < TILE_COLUMNS; column++) {
+        struct place step = {fixed(matrix->xx * column), fixed(matrix->yx * column)};
+        rotated->steps[column] = step;
+        rotated->column_steps[column] = (uint32_t)step.column;
+        rotated->row_steps[column] = (uint32_t)step.row;
+    }
+    rotated->block = block_columns(*matrix);
+    rotated->rows_ahead = ROWS_AHEAD < height ? ROWS_AHEAD : height;
+    for (int index = 0; index < GROUP; index++) {
+        rotated->ahead[0][index % 2][index / 2] =
+            bytes_between(rotated, index, rotated->rows_ahead);
+        rotated->ahead[1][index % 2][index / 2] =
+            bytes_between(rotated, index + TILE_COLUMNS, rotated->rows_ahead - height);
+    }
 }
 
 void cpainting_rotated(
@@ -254,31 +308,30 @@ void cpainting_rotated(
     };
     switch (kernel) {
 #if defined(__x86_64__)
-    case CPAINTING_AVX2: rotated.paint_run = rotated_paint_avx2; break;
+    case CPAINTING_AVX2: rotated.paint_patch = rotated_paint_avx2; break;
 #endif
 #if HAS_SIMD
-    case CPAINTING_SIMD: rotated.paint_run = rotated_paint_simd; break;
+    case CPAINTING_SIMD: rotated.paint_patch = rotated_paint_simd; break;
 #endif
     default: break;
     }
-    for (int index = 0; index < GROUP; index++)
-        rotated.steps[index] = (struct place){fixed(matrix.xx * index), fixed(matrix.yx * index)};
-    for (int index = 0; index < GROUP; index++)
-        rotated.ahead[index % 2][index / 2] = bytes_between(&rotated, index, rows_ahead(matrix));
-    int32_t length = tile_length(matrix);
-    for (int32_t group = 0; group < length / GROUP; group++)
-        rotated.groups[group] = (struct place){
-            fixed(matrix.xx * group * GROUP), fixed(matrix.yx * group * GROUP)};
-    for (int32_t tile = x & ~(length - 1); tile < end; tile += length)
-        for (int32_t row = top; row < bottom; row += TILE)
-            for (int32_t y = row; y < bottom && y < row + TILE; y++) {
-                struct tile_row part = {
-                    y, x > tile ? x - tile : 0, end - tile < length ? end - tile : length,
-                    target + (y - top) * stride + (ptrdiff_t)tile * 4};
-                paint_tile_row(&rotated, place_of(&rotated, tile, y), &part);
-            }
+    // Tiles begin at multiples of their size in every region, so that a pixel does not depend on the region.
+    for (int32_t y = top; y < bottom;) {
+        int32_t next = (y & ~(TILE_ROWS - 1)) + TILE_ROWS;
+        if (next > bottom) next = bottom;
+        rotated.bottom = next;
+        fill_steps(&rotated, next - y);
+        for (int32_t tile = x & ~(TILE_COLUMNS - 1); tile < end; tile += TILE_COLUMNS) {
+            struct part part = {
+                tile, y, next, x > tile ? x - tile : 0,
+                end - tile < TILE_COLUMNS ? end - tile : TILE_COLUMNS,
+                target + (y - top) * stride + (ptrdiff_t)tile * 4, stride};
+            paint_part(&rotated, &part);
+        }
+        y = next;
+    }
 #if HAS_SIMD
     // Make the stores that bypass the caches visible to other threads.
-    if (rotated.paint_run != NULL) simd_fence();
+    if (rotated.paint_patch != NULL) simd_fence();
 #endif
 }

@@ -21,82 +21,131 @@ AVX2_INLINE __m256i across(const uint32_t *pixels, const uint32_t *at, __m256i w
     return _mm256_maddubs_epi16(_mm256_shuffle_epi8(four, order), weights);
 }
 
+/// What offsets in the source are computed with, as in `simd_offsets`.
+struct layout {
+    __m256i low, high;
+};
+
+/// The positions of eight columns of a row.
+struct places {
+    __m256i columns, rows;
+};
+
+AVX2_INLINE __m256i sums(uint32_t first, const uint32_t *steps) {
+    return _mm256_add_epi32(
+        _mm256_set1_epi32((int32_t)first), _mm256_load_si256((const __m256i *)steps));
+}
+
+AVX2_INLINE struct places places_of(
+    const struct rotated *rotated, const struct patch *patch, int32_t row, int32_t column) {
+    return (struct places){
+        sums(patch->columns[row], rotated->column_steps + column),
+        sums(patch->rows[row], rotated->row_steps + column)};
+}
+
+/// The offsets in pixels of eight positions.
+AVX2_INLINE __m256i offsets_of(
+    struct places places, struct layout layout, const int is_wide) {
+    __m256i whole = _mm256_srli_epi32(places.rows, UNIT_BITS);
+    // A row in the lower half of a number, a column in the upper half.
+    __m256i both =
+        _mm256_blend_epi16(whole, _mm256_slli_epi32(places.columns, 16 - UNIT_BITS), 0xaa);
+    __m256i offsets = _mm256_madd_epi16(both, layout.low);
+    if (is_wide)
+        offsets = _mm256_add_epi32(
+            offsets, _mm256_slli_epi32(_mm256_madd_epi16(whole, layout.high), UNIT_BITS));
+    return offsets;
+}
+
+/// The offsets of all pixels of a row of a block.
+AVX2_INLINE void find_offsets(
+    const struct rotated *rotated, const struct patch *patch, struct block_row row,
+    struct layout layout, uint32_t *offsets, const int is_wide) {
+    for (int32_t column = row.begin; column < row.end; column += GROUP, offsets += GROUP)
+        _mm256_store_si256(
+            (__m256i *)offsets,
+            offsets_of(places_of(rotated, patch, row.row, column), layout, is_wide));
+}
+
+/// Orders that repeat the lower halves of numbers four times each: of the first two numbers in each half of a
+/// vector, and of the last two.
+struct repeats {
+    __m256i firsts, seconds;
+};
+
+/// Interpolates the eight pixels at `at` and in the rows below.
+AVX2_INLINE __m256i eight_pixels(
+    const uint32_t *origin, const uint32_t *lower, const uint32_t *at, struct places places,
+    struct repeats repeats) {
+    __m256i across_shares = _mm256_and_si256(
+        _mm256_srli_epi32(places.columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
+    __m256i weights = _mm256_add_epi16(
+        _mm256_mullo_epi16(across_shares, _mm256_set1_epi32(0xff01)), _mm256_set1_epi32(0x80));
+    __m256i shares = _mm256_and_si256(places.rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
+    __m256i first_weights = _mm256_shuffle_epi8(weights, repeats.firsts);
+    __m256i second_weights = _mm256_shuffle_epi8(weights, repeats.seconds);
+    // Pixels 0, 1, 4, 5, then 2, 3, 6, 7: packing puts them in order.
+    __m256i first = avx2_down(
+        across(origin, at, first_weights), across(lower, at, first_weights),
+        _mm256_shuffle_epi8(shares, repeats.firsts));
+    __m256i second = avx2_down(
+        across(origin, at + 2, second_weights), across(lower, at + 2, second_weights),
+        _mm256_shuffle_epi8(shares, repeats.seconds));
+    return _mm256_packus_epi16(first, second);
+}
+
 AVX2_INLINE void paint(
-    const struct rotated *rotated, const struct run *run, uint8_t *out, const int streams,
-    const int is_wide) {
+    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t out_stride,
+    const int streams, const int is_wide) {
     const ptrdiff_t stride = rotated->source->stride / 4;
-    int32_t steps[2][GROUP];
-    for (int index = 0; index < GROUP; index++) {
-        steps[0][index] = (int32_t)(run->column + (uint32_t)rotated->steps[index].column);
-        steps[1][index] = (int32_t)(run->row + (uint32_t)rotated->steps[index].row);
-    }
-    const __m256i column_steps = _mm256_loadu_si256((const __m256i *)steps[0]);
-    const __m256i row_steps = _mm256_loadu_si256((const __m256i *)steps[1]);
-    // As in `simd_offsets`.
-    const __m256i low = _mm256_set1_epi32((int)(stride & 0x7fff) | 1 << 16);
-    const __m256i high = _mm256_set1_epi32((int)(stride >> 15));
-    const uint32_t *origin = run->origin, *lower = origin + stride;
-    const ptrdiff_t *ahead = run->ahead;
-    const ptrdiff_t places[PLACES_AHEAD] = {ahead[0], ahead[1], ahead[2], ahead[3]};
-    // Orders that repeat the lower halves of numbers four times each: of the first two numbers in each
-    // half of the vector, and of the last two. If compilers know the orders, they replace each shuffle
-    // by two.
-    __m256i firsts = _mm256_setr_epi8(
-        0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4,
-        5);
-    __m256i seconds = _mm256_add_epi8(firsts, _mm256_set1_epi8(8));
-    __asm__("" : "+x"(firsts), "+x"(seconds));
-    const struct place *group = rotated->groups + run->begin;
-    for (int32_t count = run->end - run->begin; count > 0; count--, group++, out += GROUP * 4) {
-        __m256i columns =
-            _mm256_add_epi32(_mm256_set1_epi32((int32_t)group->column), column_steps);
-        __m256i rows = _mm256_add_epi32(_mm256_set1_epi32((int32_t)group->row), row_steps);
-        __m256i whole = _mm256_srli_epi32(rows, UNIT_BITS);
-        __m256i offsets = _mm256_madd_epi16(
-            _mm256_or_si256(
-                whole, _mm256_slli_epi32(_mm256_srli_epi32(columns, UNIT_BITS), 16)),
-            low);
-        if (is_wide)
-            offsets = _mm256_add_epi32(
-                offsets, _mm256_slli_epi32(_mm256_madd_epi16(whole, high), 15));
-        uint32_t at[GROUP] __attribute__((aligned(32)));
-        _mm256_store_si256((__m256i *)at, offsets);
-        // Reading the offsets back takes fewer instructions than extracting them, which compilers
-        // would do instead.
-        __asm__("" : "+m"(at));
-        for (int index = 0; index < PLACES_AHEAD; index++)
-            __builtin_prefetch((const uint8_t *)(origin + at[0]) + places[index]);
-        __m256i across_shares = _mm256_and_si256(
-            _mm256_srli_epi32(columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
-        __m256i weights = _mm256_add_epi16(
-            _mm256_mullo_epi16(across_shares, _mm256_set1_epi32(0xff01)), _mm256_set1_epi32(0x80));
-        __m256i shares = _mm256_and_si256(rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
-        __m256i first_weights = _mm256_shuffle_epi8(weights, firsts);
-        __m256i second_weights = _mm256_shuffle_epi8(weights, seconds);
-        // Pixels 0, 1, 4, 5, then 2, 3, 6, 7: packing puts them in order.
-        __m256i first = avx2_down(
-            across(origin, at, first_weights), across(lower, at, first_weights),
-            _mm256_shuffle_epi8(shares, firsts));
-        __m256i second = avx2_down(
-            across(origin, at + 2, second_weights), across(lower, at + 2, second_weights),
-            _mm256_shuffle_epi8(shares, seconds));
-        __m256i pixels = _mm256_packus_epi16(first, second);
-        if (streams)
-            _mm256_stream_si256((__m256i *)out, pixels);
-        else
-            _mm256_store_si256((__m256i *)out, pixels);
+    const struct layout layout = {
+        _mm256_set1_epi32((int)(stride & 0x7fff) | 1 << 16),
+        _mm256_set1_epi32((int)(stride >> 15))};
+    struct repeats repeats = {
+        .firsts = _mm256_setr_epi8(
+            0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4,
+            5, 4, 5),
+    };
+    repeats.seconds = _mm256_add_epi8(repeats.firsts, _mm256_set1_epi8(8));
+    // If compilers know the orders, they replace each shuffle by two.
+    __asm__("" : "+x"(repeats.firsts), "+x"(repeats.seconds));
+    const uint32_t *origin = patch->origin, *lower = origin + stride;
+    // Offsets are found a row ahead: a group that waited for its own would take half as long again.
+    uint32_t offsets[2][TILE_COLUMNS] __attribute__((aligned(32)));
+    struct block_row row = first_block_row(patch);
+    find_offsets(rotated, patch, row, layout, offsets[0], is_wide);
+    for (int turn = 0; row.row < patch->height; turn = !turn) {
+        struct block_row next = next_block_row(patch, row);
+        if (next.row < patch->height)
+            find_offsets(rotated, patch, next, layout, offsets[!turn], is_wide);
+        const uint32_t *at = offsets[turn];
+        const ptrdiff_t *ahead = patch->ahead[row.row];
+        uint8_t *pixel = out + row.row * out_stride + (ptrdiff_t)(row.begin - patch->begin) * 4;
+        for (int32_t column = row.begin; column < row.end;
+             column += GROUP, at += GROUP, pixel += GROUP * 4) {
+            for (int index = 0; index < PLACES_AHEAD; index++)
+                __builtin_prefetch((const uint8_t *)(origin + at[0]) + ahead[index]);
+            __m256i pixels = eight_pixels(
+                origin, lower, at, places_of(rotated, patch, row.row, column), repeats);
+            if (streams)
+                _mm256_stream_si256((__m256i *)pixel, pixels);
+            else
+                _mm256_store_si256((__m256i *)pixel, pixels);
+        }
+        row = next;
     }
 }
 
 AVX2_TARGET void rotated_paint_avx2(
-    const struct rotated *rotated, const struct run *run, uint8_t *out, int streams) {
+    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t stride,
+    int streams) {
     // Each call has a loop of its own.
     if (streams && rotated->source->stride < widest_stride)
-        paint(rotated, run, out, 1, 0);
+        paint(rotated, patch, out, stride, 1, 0);
     else if (streams)
-        paint(rotated, run, out, 1, 1);
+        paint(rotated, patch, out, stride, 1, 1);
     else
-        paint(rotated, run, out, 0, 1);
+        paint(rotated, patch, out, stride, 0, 1);
 }
 
 #endif

@@ -4,23 +4,36 @@
 
 #if HAS_SIMD
 
-/// Four pixels at positions from `origin` on. `ahead` is NULL, or distances to prefetch.
+/// The positions of four columns of a row.
+struct places {
+    simd_uints columns, rows;
+};
+
+SIMD_INLINE struct places places_of(
+    const struct rotated *rotated, const struct patch *patch, int32_t row, int32_t column) {
+    return (struct places){
+        (simd_uints)simd_load_aligned(rotated->column_steps + column) + patch->columns[row],
+        (simd_uints)simd_load_aligned(rotated->row_steps + column) + patch->rows[row]};
+}
+
+/// The offsets of all pixels of a row of a block.
+SIMD_INLINE void find_offsets(
+    const struct rotated *rotated, const struct patch *patch, struct block_row row,
+    ptrdiff_t stride, uint32_t *offsets, const int is_wide) {
+    for (int32_t column = row.begin; column < row.end; column += 4, offsets += 4) {
+        struct places places = places_of(rotated, patch, row.row, column);
+        simd_store(
+            offsets, (simd_bytes)simd_offsets(
+                         (simd_ints)(places.rows >> UNIT_BITS),
+                         (simd_ints)(places.columns >> UNIT_BITS), stride, is_wide));
+    }
+}
+
+/// Interpolates the four pixels at `at` and in the rows below.
 SIMD_INLINE simd_bytes four_pixels(
-    const uint32_t *origin, ptrdiff_t stride, simd_ints columns, simd_ints rows,
-    const ptrdiff_t *ahead, const int is_wide) {
-    uint32_t at[4];
-    simd_store(
-        at, (simd_bytes)simd_offsets(
-                (simd_ints)((simd_uints)rows >> UNIT_BITS),
-                (simd_ints)((simd_uints)columns >> UNIT_BITS), stride, is_wide));
-    // Reading the offsets back takes fewer instructions than extracting them, which compilers would
-    // do instead.
-    __asm__("" : "+m"(at));
-    for (int index = 0; ahead != NULL && index < PLACES_AHEAD; index++)
-        __builtin_prefetch((const uint8_t *)(origin + at[0]) + ahead[index]);
+    const uint32_t *origin, const uint32_t *lower, const uint32_t *at, struct places places) {
     struct simd_weights weights =
-        simd_weights_of((simd_ints)((simd_uints)columns >> (UNIT_BITS - 7)) & 127);
-    const uint32_t *lower = origin + stride;
+        simd_weights_of((simd_ints)(places.columns >> (UNIT_BITS - 7)) & 127);
     return simd_down(
         simd_across(
             simd_pairs(origin + at[0], origin + at[1]), simd_pairs(origin + at[2], origin + at[3]),
@@ -28,45 +41,53 @@ SIMD_INLINE simd_bytes four_pixels(
         simd_across(
             simd_pairs(lower + at[0], lower + at[1]), simd_pairs(lower + at[2], lower + at[3]),
             weights),
-        simd_repeated(rows & ((1 << UNIT_BITS) - 1)));
+        simd_repeated((simd_ints)places.rows & ((1 << UNIT_BITS) - 1)));
 }
 
 SIMD_INLINE void paint(
-    const struct rotated *rotated, const struct run *run, uint8_t *out, const int streams,
-    const int is_wide) {
+    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t out_stride,
+    const int streams, const int is_wide) {
     const ptrdiff_t stride = rotated->source->stride / 4;
-    simd_ints columns[2], rows[2];
-    for (int index = 0; index < GROUP; index++) {
-        columns[index / 4][index % 4] = (int32_t)(run->column + (uint32_t)rotated->steps[index].column);
-        rows[index / 4][index % 4] = (int32_t)(run->row + (uint32_t)rotated->steps[index].row);
-    }
-    const uint32_t *origin = run->origin;
-    const ptrdiff_t *ahead = run->ahead;
-    const ptrdiff_t places[PLACES_AHEAD] = {ahead[0], ahead[1], ahead[2], ahead[3]};
-    const struct place *group = rotated->groups + run->begin;
-    for (int32_t count = run->end - run->begin; count > 0; count--, group++, out += 32) {
-        int32_t column = (int32_t)group->column, row = (int32_t)group->row;
-        for (int part = 0; part < 2; part++) {
-            simd_bytes pixels = four_pixels(
-                origin, stride, columns[part] + column, rows[part] + row, part ? NULL : places,
-                is_wide);
-            if (streams)
-                simd_stream(out + (ptrdiff_t)part * 16, pixels);
-            else
-                simd_store(out + (ptrdiff_t)part * 16, pixels);
+    const uint32_t *origin = patch->origin, *lower = origin + stride;
+    // Offsets are found a row ahead, so that no group waits for its own.
+    uint32_t offsets[2][TILE_COLUMNS] __attribute__((aligned(16)));
+    struct block_row row = first_block_row(patch);
+    find_offsets(rotated, patch, row, stride, offsets[0], is_wide);
+    for (int turn = 0; row.row < patch->height; turn = !turn) {
+        struct block_row next = next_block_row(patch, row);
+        if (next.row < patch->height)
+            find_offsets(rotated, patch, next, stride, offsets[!turn], is_wide);
+        const uint32_t *at = offsets[turn];
+        const ptrdiff_t *ahead = patch->ahead[row.row];
+        uint8_t *pixel = out + row.row * out_stride + (ptrdiff_t)(row.begin - patch->begin) * 4;
+        for (int32_t column = row.begin; column < row.end;
+             column += GROUP, at += GROUP, pixel += GROUP * 4) {
+            for (int index = 0; index < PLACES_AHEAD; index++)
+                __builtin_prefetch((const uint8_t *)(origin + at[0]) + ahead[index]);
+            for (int part = 0; part < GROUP; part += 4) {
+                simd_bytes pixels = four_pixels(
+                    origin, lower, at + part,
+                    places_of(rotated, patch, row.row, column + part));
+                if (streams)
+                    simd_stream(pixel + (ptrdiff_t)part * 4, pixels);
+                else
+                    simd_store(pixel + (ptrdiff_t)part * 4, pixels);
+            }
         }
+        row = next;
     }
 }
 
 SIMD_TARGET void rotated_paint_simd(
-    const struct rotated *rotated, const struct run *run, uint8_t *out, int streams) {
+    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t stride,
+    int streams) {
     // Each call has a loop of its own.
     if (streams && rotated->source->stride < widest_stride)
-        paint(rotated, run, out, 1, 0);
+        paint(rotated, patch, out, stride, 1, 0);
     else if (streams)
-        paint(rotated, run, out, 1, 1);
+        paint(rotated, patch, out, stride, 1, 1);
     else
-        paint(rotated, run, out, 0, 1);
+        paint(rotated, patch, out, stride, 0, 1);
 }
 
 #endif

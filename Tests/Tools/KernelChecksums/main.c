@@ -286,16 +286,29 @@ static uint64_t checksum(struct guarded memory) {
     return sum;
 }
 
+/// Any angle, or nearly a quarter turn.
+static double random_angle(void) {
+    if (between(0, 2) != 0) return fraction(-7, 7);
+    return (double)between(0, 3) * 1.5707963267948966
+        + fraction(-1, 1) * pow(10, -(double)between(3, 12));
+}
+
 static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     state = number * 0x9e3779b97f4a7c15u + 1;
     for (int index = 0; index < 4; index++) next();
     int32_t kind = between(0, 11);
-    // Planes are blended in parts of 256 columns.
-    int32_t width = between(1, kind == 11 ? 600 : 90), height = between(1, 40);
+    const int is_rotated = kind == 2 || kind == 3;
+    // Planes are blended in parts of 256 columns, and rotated images in tiles of 256 × 64 pixels.
+    int32_t width = between(1, kind == 11 || is_rotated ? 600 : 90);
+    int32_t height = between(1, is_rotated ? 150 : 40);
     int is_opaque = between(0, 1), offset = between(0, 3);
     struct picture picture = noise(
-        between(1, 150), between(1, 60), between(0, 3), is_opaque || kind == 0, between(0, 1));
-    ptrdiff_t padding = between(0, 9) * 4, stride = width * 4 + padding;
+        between(1, is_rotated ? 900 : 150), between(1, is_rotated ? 600 : 60), between(0, 3),
+        is_opaque || kind == 0, between(0, 1));
+    ptrdiff_t padding = between(0, 9) * 4;
+    // Stores bypass the caches if rows are aligned.
+    if (is_rotated && between(0, 1)) padding = -width * 4 & 31;
+    ptrdiff_t stride = width * 4 + padding;
     // The first row begins at any pixel, and the last one may end with the memory.
     int is_at_end = between(0, 1);
     ptrdiff_t before = is_at_end ? 12 : offset * 4, after = is_at_end ? offset * 4 : 12;
@@ -303,7 +316,7 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
         allocate((size_t)(before + stride * height - padding + after), is_at_end);
     uint8_t *target = memory.bytes + before;
     struct picture below = noise(width, height, between(0, 3), 1, between(0, 1));
-    const uint8_t *rows[64];
+    const uint8_t *rows[150];
     struct part part = {between(0, width - 1), 0, between(0, height - 1), 0};
     part.end = between(part.x + 1, width);
     part.bottom = between(part.top + 1, height);
@@ -325,7 +338,7 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     } else if (kind <= 3) {
         cpainting_rotated(
             &picture.source,
-            rotation(&picture.source, step, fraction(-7, 7), width / 2.0, height / 2.0), is_opaque,
+            rotation(&picture.source, step, random_angle(), width / 2.0, height / 2.0), is_opaque,
             target + part.top * stride, stride, part.x, part.end, part.top, part.bottom, opacity,
             set);
     } else if (kind <= 6) {
