@@ -69,7 +69,8 @@ struct PaintingBench {
             + translucentPinches(memcpy)
             + [checkeredPinch(memcpy)] + crossFades(of: picture, "", memcpy)
             + rotatedPinches(memcpy)
-            + blockPinches(memcpy) + sharpFrames(memcpy)
+            + blockPinches(memcpy)
+            + sharpFrames(of: picture, at: [0.51, 0.54, 0.7, 1.01, 3], "", memcpy)
             + [freshPinch(memcpy), threeQuarterLevel(memcpy)] + planarFrames(memcpy)
     }
 
@@ -96,11 +97,7 @@ struct PaintingBench {
                 "rotated pinch at 0.7 by \(rotation), planes", bar: bars.rotated, beside: memcpy
             ) { round in pinch(picture, zoom: 0.7, rotation: rotation, round) }
         }
-        let sharp = [0.51, 0.7, 1.01, 3].map { zoom in
-            Measurement.figure(
-                "sharp at rest at \(zoom), planes", bar: bars.refined, rounds: 7, beside: memcpy
-            ) { round in paintSharp(picture, zoom: zoom, round) }
-        }
+        let sharp = sharpFrames(of: picture, at: [0.51, 0.7, 1.01, 3], ", planes", memcpy)
         let translucent = Measurement.figure(
             "pinch at 0.7, half transparent, planes", bar: bars.blended, beside: memcpy
         ) { round in pinch(picture, zoom: 0.7, opacity: 0.5, round) }
@@ -183,12 +180,18 @@ struct PaintingBench {
         }
     }
 
-    /// A whole frame through the sharp filter, in linear light.
-    private func sharpFrames(_ memcpy: ReferenceWork) -> [Figure] {
-        [0.51, 0.54, 0.7, 1.01, 3].map { zoom in
-            Measurement.figure(
-                "sharp at rest at \(zoom)", bar: bars.refined, rounds: 7, beside: memcpy
-            ) { round in paintSharp(picture, zoom: zoom, round) }
+    /// Whole frames through the sharp filter: in linear light, and in encoded values, which the viewer filters
+    /// unless a setting says otherwise.
+    private func sharpFrames(
+        of picture: Bitmap, at zooms: [Double], _ kind: String, _ memcpy: ReferenceWork
+    ) -> [Figure] {
+        [(FilterSpace.linear, ""), (.encoded, ", encoded values")].flatMap { space, name in
+            zooms.map { zoom in
+                Measurement.figure(
+                    "sharp at rest at \(zoom)\(kind)\(name)", bar: bars.refined, rounds: 7,
+                    beside: memcpy
+                ) { round in paintSharp(picture, zoom: zoom, space, round) }
+            }
         }
     }
 
@@ -200,10 +203,12 @@ struct PaintingBench {
         ) { _ in _ = Self.withThreeQuarterLevel(picture, workers) }
     }
 
-    private func paintSharp(_ picture: Bitmap, zoom: Double, _ round: Int) {
+    private func paintSharp(
+        _ picture: Bitmap, zoom: Double, _ space: FilterSpace, _ round: Int
+    ) {
         let complete = painter.paintSharp(
             scene(picture, zoom: zoom, center: Point(x: 1920.3, y: 1080.6)),
-            into: canvas(round), bitmap: { _ in picture },
+            into: canvas(round), filterSpace: space, bitmap: { _ in picture },
             concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
         precondition(complete, "nobody cancels it")
     }
