@@ -15,13 +15,18 @@
 /// across so many memory pages.
 enum { ROWS_AHEAD = 16 };
 
-/// Converts source pixels to units. Values out of range become positions outside every source.
+/// Source pixels per target pixel are less than this number, so that the columns of a tile are less than 2^40
+/// units apart.
+static const double largest_step = 1 << 17;
+
+/// Converts source pixels to units. Values out of range become positions from which no column of a tile is inside
+/// a source.
 static int64_t fixed(double place) {
-    const double most = (double)(1LL << 40);
+    const int64_t most = 1LL << 42;
     double units = place * (1 << UNIT_BITS);
     // NaN is not greater either.
-    if (!(units > -most)) return -(1LL << 40);
-    return units < most ? (int64_t)(units < 0 ? units - 0.5 : units + 0.5) : 1LL << 40;
+    if (!(units > (double)-most)) return -most;
+    return units < (double)most ? (int64_t)(units < 0 ? units - 0.5 : units + 0.5) : most;
 }
 
 /// The source position of the target pixel in column `x` of row `y`, computed from the matrix: no
@@ -168,7 +173,6 @@ static int make_patch(
     patch->height = height;
     patch->begin = begin;
     patch->end = end;
-    patch->block = rotated->block;
     for (int32_t index = 0; index < height; index++) {
         int32_t y = part->y + index;
         patch->columns[index] = (uint32_t)(rows[index].column - units((int32_t)column));
@@ -192,37 +196,49 @@ static void write_row(
             target, target, pixels, (size_t)(end - begin), rotated->opacity, 0, rotated->kernel);
 }
 
+/// The pixels of a tile before they are blended over the target.
+typedef uint8_t tile_pixels[TILE_ROWS][TILE_COLUMNS * 4];
+
+/// Paints columns `begin` to `end` of a part without a kernel.
+static void paint_groups(
+    const struct rotated *rotated, const struct part *part, int is_inside, int32_t begin,
+    int32_t end, tile_pixels pixels) {
+    for (int32_t y = part->y; y < part->bottom; y++) {
+        struct place tile = place_of(rotated, part->tile, y);
+        for (int32_t column = begin; column < end; column += GROUP)
+            paint_group(
+                rotated, tile, column, is_inside,
+                pixels[y - part->y] + (ptrdiff_t)column * 4);
+    }
+}
+
 /// Paints columns `begin` to `end` of the rows of a part, which all have the same reach. The columns are multiples
 /// of `GROUP`; those outside the part are not written.
 static void paint_columns(
     const struct rotated *rotated, const struct part *part, enum reach reach, int32_t begin,
     int32_t end) {
-    uint8_t pixels[TILE_ROWS][TILE_COLUMNS * 4] __attribute__((aligned(32)));
     if (reach == OUTSIDE) return;
-    struct patch patch;
-    int is_patch = reach == INSIDE && rotated->paint_patch != NULL
-        && make_patch(rotated, part, begin, end, &patch);
     int32_t from = begin > part->begin ? begin : part->begin;
     int32_t to = end < part->end ? end : part->end;
-    if (is_patch && rotated->replaces && from == begin && to == end &&
-        (((uintptr_t)part->out | (uintptr_t)part->stride) & 31) == 0) {
-        rotated->paint_patch(
-            rotated, &patch, part->out + (ptrdiff_t)begin * 4, part->stride, 1);
-        return;
-    }
-    if (is_patch)
+    tile_pixels pixels __attribute__((aligned(32)));
+    struct patch patch;
+    if (reach == INSIDE && rotated->paint_patch != NULL &&
+        make_patch(rotated, part, begin, end, &patch)) {
+        if (rotated->replaces && from == begin && to == end &&
+            (((uintptr_t)part->out | (uintptr_t)part->stride) & 31) == 0) {
+            rotated->paint_patch(
+                rotated, &patch, part->out + (ptrdiff_t)begin * 4, part->stride, 1);
+            return;
+        }
         rotated->paint_patch(
             rotated, &patch, pixels[0] + (ptrdiff_t)begin * 4, sizeof pixels[0], 0);
-    for (int32_t y = part->y; y < part->bottom; y++) {
-        uint8_t *row = pixels[y - part->y];
-        struct place tile = place_of(rotated, part->tile, y);
-        for (int32_t column = begin; !is_patch && column < end; column += GROUP)
-            paint_group(
-                rotated, tile, column, reach == INSIDE, row + (ptrdiff_t)column * 4);
-        write_row(
-            rotated, reach, row + (ptrdiff_t)from * 4,
-            part->out + (y - part->y) * part->stride + (ptrdiff_t)from * 4, from, to);
+    } else {
+        paint_groups(rotated, part, reach == INSIDE, begin, end, pixels);
     }
+    for (int32_t row = 0; row < part->bottom - part->y; row++)
+        write_row(
+            rotated, reach, pixels[row] + (ptrdiff_t)from * 4,
+            part->out + row * part->stride + (ptrdiff_t)from * 4, from, to);
 }
 
 /// Paints a part whose pixels have more than one reach, row by row.
@@ -266,7 +282,7 @@ static ptrdiff_t bytes_between(const struct rotated *rotated, int32_t columns, i
         + (ptrdiff_t)(delta.column >> UNIT_BITS) * 4;
 }
 
-/// The most columns of a block whose source rows are few enough.
+/// The columns of a block: as many as have few enough source rows, but not fewer than `BLOCK_COLUMNS`.
 static int32_t block_columns(struct cpainting_affine matrix) {
     const double most_rows = 48;
     double slope = matrix.yx < 0 ? -matrix.yx : matrix.yx;
@@ -275,8 +291,7 @@ static int32_t block_columns(struct cpainting_affine matrix) {
     return columns;
 }
 
-/// Fills the offsets of columns, and the distances to prefetch.
-static void fill_steps(struct rotated *rotated, int32_t height) {
+static void fill_steps(struct rotated *rotated) {
     const struct cpainting_affine *matrix = &rotated->matrix;
     for (int32_t column = 0; column < TILE_COLUMNS; column++) {
         struct place step = {fixed(matrix->xx * column), fixed(matrix->yx * column)};
@@ -285,6 +300,11 @@ static void fill_steps(struct rotated *rotated, int32_t height) {
         rotated->row_steps[column] = (uint32_t)step.row;
     }
     rotated->block = block_columns(*matrix);
+}
+
+/// Fills the distances to prefetch in tiles of `height` rows before `bottom`.
+static void fill_ahead(struct rotated *rotated, int32_t height, int32_t bottom) {
+    rotated->bottom = bottom;
     rotated->rows_ahead = ROWS_AHEAD < height ? ROWS_AHEAD : height;
     for (int index = 0; index < GROUP; index++) {
         rotated->ahead[0][index % 2][index / 2] =
@@ -294,10 +314,17 @@ static void fill_steps(struct rotated *rotated, int32_t height) {
     }
 }
 
+/// Whether a coefficient of a matrix is a number that is small enough.
+static int is_usable(double coefficient) {
+    return coefficient > -largest_step && coefficient < largest_step;
+}
+
 void cpainting_rotated(
     const struct cpainting_source *source, struct cpainting_affine matrix, int is_opaque,
     uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
     uint32_t opacity, enum cpainting_kernel kernel) {
+    // A picture with so many pixels in one of the target is not visible.
+    if (!is_usable(matrix.xx) || !is_usable(matrix.yx)) return;
     kernel = supported_set(kernel);
     struct rotated rotated = {
         .source = source,
@@ -315,12 +342,12 @@ void cpainting_rotated(
 #endif
     default: break;
     }
+    fill_steps(&rotated);
     // Tiles begin at multiples of their size in every region, so that a pixel does not depend on the region.
     for (int32_t y = top; y < bottom;) {
         int32_t next = (y & ~(TILE_ROWS - 1)) + TILE_ROWS;
         if (next > bottom) next = bottom;
-        rotated.bottom = next;
-        fill_steps(&rotated, next - y);
+        fill_ahead(&rotated, next - y, next);
         for (int32_t tile = x & ~(TILE_COLUMNS - 1); tile < end; tile += TILE_COLUMNS) {
             struct part part = {
                 tile, y, next, x > tile ? x - tile : 0,

@@ -35,7 +35,7 @@ struct rotated {
     uint32_t row_steps[TILE_COLUMNS] __attribute__((aligned(32)));
     uint32_t opacity;
     enum cpainting_kernel kernel;
-    /// Columns of a block.
+    /// Columns of a block; a power of two.
     int32_t block;
     /// Whether the image is opaque, so that its pixels replace those of the target.
     int replaces;
@@ -66,8 +66,6 @@ struct patch {
     const ptrdiff_t *ahead[TILE_ROWS];
     /// Target rows, and columns of the tile. Columns are multiples of `GROUP`.
     int32_t height, begin, end;
-    /// Columns of a block.
-    int32_t block;
 };
 
 /// A row of a block: a row of the patch, and columns of the tile.
@@ -75,25 +73,33 @@ struct block_row {
     int32_t row, begin, end;
 };
 
+/// Blocks begin at multiples of their columns, so that no cache line of the target is in two blocks.
 static inline struct block_row block_row_at(
-    const struct patch *patch, int32_t row, int32_t column) {
-    int32_t end = column + patch->block;
+    const struct rotated *rotated, const struct patch *patch, int32_t row, int32_t column) {
+    int32_t end = (column / rotated->block + 1) * rotated->block;
     return (struct block_row){row, column, end < patch->end ? end : patch->end};
 }
 
-static inline struct block_row first_block_row(const struct patch *patch) {
-    return block_row_at(patch, 0, patch->begin);
+static inline struct block_row first_block_row(
+    const struct rotated *rotated, const struct patch *patch) {
+    return block_row_at(rotated, patch, 0, patch->begin);
 }
 
 /// The row that is painted after `last`. Its number is `height` after the last one.
 static inline struct block_row next_block_row(
-    const struct patch *patch, struct block_row last) {
+    const struct rotated *rotated, const struct patch *patch, struct block_row last) {
     int32_t row = last.row + 1;
     if (row % BLOCK_ROWS != 0 && row < patch->height)
-        return block_row_at(patch, row, last.begin);
+        return block_row_at(rotated, patch, row, last.begin);
     if (last.end < patch->end)
-        return block_row_at(patch, last.row / BLOCK_ROWS * BLOCK_ROWS, last.end);
-    return block_row_at(patch, row, patch->begin);
+        return block_row_at(rotated, patch, last.row / BLOCK_ROWS * BLOCK_ROWS, last.end);
+    return block_row_at(rotated, patch, row, patch->begin);
+}
+
+/// Prefetches the pixels at distances from a group's first pixel. They may be outside the source.
+static inline void prefetch_places(const uint32_t *first, const ptrdiff_t *ahead) {
+    for (int index = 0; index < PLACES_AHEAD; index++)
+        __builtin_prefetch((const void *)((uintptr_t)first + (uintptr_t)ahead[index]));
 }
 
 /// Paint a patch. `out` is the pixel of column `begin`, and aligned to 32 bytes, as is `stride`; with `streams`,

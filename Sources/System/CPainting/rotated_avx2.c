@@ -112,10 +112,10 @@ AVX2_INLINE void paint(
     const uint32_t *origin = patch->origin, *lower = origin + stride;
     // Offsets are found a row ahead: a group that waited for its own would take half as long again.
     uint32_t offsets[2][TILE_COLUMNS] __attribute__((aligned(32)));
-    struct block_row row = first_block_row(patch);
+    struct block_row row = first_block_row(rotated, patch);
     find_offsets(rotated, patch, row, layout, offsets[0], is_wide);
     for (int turn = 0; row.row < patch->height; turn = !turn) {
-        struct block_row next = next_block_row(patch, row);
+        struct block_row next = next_block_row(rotated, patch, row);
         if (next.row < patch->height)
             find_offsets(rotated, patch, next, layout, offsets[!turn], is_wide);
         const uint32_t *at = offsets[turn];
@@ -123,8 +123,7 @@ AVX2_INLINE void paint(
         uint8_t *pixel = out + row.row * out_stride + (ptrdiff_t)(row.begin - patch->begin) * 4;
         for (int32_t column = row.begin; column < row.end;
              column += GROUP, at += GROUP, pixel += GROUP * 4) {
-            for (int index = 0; index < PLACES_AHEAD; index++)
-                __builtin_prefetch((const uint8_t *)(origin + at[0]) + ahead[index]);
+            prefetch_places(origin + at[0], ahead);
             __m256i pixels = eight_pixels(
                 origin, lower, at, places_of(rotated, patch, row.row, column), repeats);
             if (streams)

@@ -95,7 +95,7 @@ struct cpainting_affine {
 /// Blends a source at any angle, multiplied by `opacity`/255, over rows `top` to `bottom` and
 /// columns `x` to `end` of the target, with bilinear interpolation. Pixels outside the source are
 /// transparent. `is_opaque` says that all source pixels are opaque. `target` is the first pixel of
-/// row `top`.
+/// row `top`. Paints nothing if adjacent target columns are 2^17 or more source pixels apart, or a NaN.
 void cpainting_rotated(
     const struct cpainting_source *source, struct cpainting_affine matrix, int is_opaque,
     uint8_t *target, ptrdiff_t stride, int32_t x, int32_t end, int32_t top, int32_t bottom,
