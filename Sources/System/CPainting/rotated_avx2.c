@@ -21,10 +21,31 @@ AVX2_INLINE __m256i across(const uint32_t *pixels, const uint32_t *at, __m256i w
     return _mm256_maddubs_epi16(_mm256_shuffle_epi8(four, order), weights);
 }
 
-/// What offsets in the source are computed with, as in `simd_offsets`.
-struct layout {
+/// What is the same for all pixels of a patch.
+struct constants {
+    /// A pixel, and the one below.
+    const uint32_t *origin, *lower;
+    /// What offsets in the source are computed with, as in `simd_offsets`.
     __m256i low, high;
+    /// Orders that repeat the lower halves of numbers four times each: of the first two numbers in each half of a
+    /// vector, and of the last two.
+    __m256i firsts, seconds;
 };
+
+AVX2_INLINE struct constants constants_of(
+    const struct rotated *rotated, const struct patch *patch) {
+    const ptrdiff_t stride = rotated->source->stride / 4;
+    __m256i firsts = _mm256_setr_epi8(
+        0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4,
+        5);
+    __m256i seconds = _mm256_add_epi8(firsts, _mm256_set1_epi8(8));
+    // If compilers know the orders, they replace each shuffle by two.
+    __asm__("" : "+x"(firsts), "+x"(seconds));
+    return (struct constants){
+        patch->origin, patch->origin + stride,
+        _mm256_set1_epi32((int)(stride & 0x7fff) | 1 << 16),
+        _mm256_set1_epi32((int)(stride >> 15)), firsts, seconds};
+}
 
 /// The positions of eight columns of a row.
 struct places {
@@ -45,106 +66,56 @@ AVX2_INLINE struct places places_of(
 
 /// The offsets in pixels of eight positions.
 AVX2_INLINE __m256i offsets_of(
-    struct places places, struct layout layout, const int is_wide) {
+    struct places places, const struct constants *by, const int is_wide) {
     __m256i whole = _mm256_srli_epi32(places.rows, UNIT_BITS);
     // A row in the lower half of a number, a column in the upper half.
     __m256i both =
         _mm256_blend_epi16(whole, _mm256_slli_epi32(places.columns, 16 - UNIT_BITS), 0xaa);
-    __m256i offsets = _mm256_madd_epi16(both, layout.low);
+    __m256i offsets = _mm256_madd_epi16(both, by->low);
     if (is_wide)
         offsets = _mm256_add_epi32(
-            offsets, _mm256_slli_epi32(_mm256_madd_epi16(whole, layout.high), UNIT_BITS));
+            offsets, _mm256_slli_epi32(_mm256_madd_epi16(whole, by->high), UNIT_BITS));
     return offsets;
 }
 
 /// The offsets of all pixels of a row of a block.
 AVX2_INLINE void find_offsets(
     const struct rotated *rotated, const struct patch *patch, struct block_row row,
-    struct layout layout, uint32_t *offsets, const int is_wide) {
+    const struct constants *by, uint32_t *offsets, const int is_wide) {
     for (int32_t column = row.begin; column < row.end; column += GROUP, offsets += GROUP)
         _mm256_store_si256(
             (__m256i *)offsets,
-            offsets_of(places_of(rotated, patch, row.row, column), layout, is_wide));
+            offsets_of(places_of(rotated, patch, row.row, column), by, is_wide));
 }
 
-/// Orders that repeat the lower halves of numbers four times each: of the first two numbers in each half of a
-/// vector, and of the last two.
-struct repeats {
-    __m256i firsts, seconds;
-};
-
-/// Interpolates the eight pixels at `at` and in the rows below.
-AVX2_INLINE __m256i eight_pixels(
-    const uint32_t *origin, const uint32_t *lower, const uint32_t *at, struct places places,
-    struct repeats repeats) {
+AVX2_INLINE void paint_group(
+    const struct rotated *rotated, const struct patch *patch, int32_t row, int32_t column,
+    const struct constants *by, const uint32_t *at, uint8_t *out, const int streams) {
+    struct places places = places_of(rotated, patch, row, column);
     __m256i across_shares = _mm256_and_si256(
         _mm256_srli_epi32(places.columns, UNIT_BITS - 7), _mm256_set1_epi32(127));
     __m256i weights = _mm256_add_epi16(
         _mm256_mullo_epi16(across_shares, _mm256_set1_epi32(0xff01)), _mm256_set1_epi32(0x80));
     __m256i shares = _mm256_and_si256(places.rows, _mm256_set1_epi32((1 << UNIT_BITS) - 1));
-    __m256i first_weights = _mm256_shuffle_epi8(weights, repeats.firsts);
-    __m256i second_weights = _mm256_shuffle_epi8(weights, repeats.seconds);
+    __m256i first_weights = _mm256_shuffle_epi8(weights, by->firsts);
+    __m256i second_weights = _mm256_shuffle_epi8(weights, by->seconds);
     // Pixels 0, 1, 4, 5, then 2, 3, 6, 7: packing puts them in order.
     __m256i first = avx2_down(
-        across(origin, at, first_weights), across(lower, at, first_weights),
-        _mm256_shuffle_epi8(shares, repeats.firsts));
+        across(by->origin, at, first_weights), across(by->lower, at, first_weights),
+        _mm256_shuffle_epi8(shares, by->firsts));
     __m256i second = avx2_down(
-        across(origin, at + 2, second_weights), across(lower, at + 2, second_weights),
-        _mm256_shuffle_epi8(shares, repeats.seconds));
-    return _mm256_packus_epi16(first, second);
-}
-
-AVX2_INLINE void paint(
-    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t out_stride,
-    const int streams, const int is_wide) {
-    const ptrdiff_t stride = rotated->source->stride / 4;
-    const struct layout layout = {
-        _mm256_set1_epi32((int)(stride & 0x7fff) | 1 << 16),
-        _mm256_set1_epi32((int)(stride >> 15))};
-    struct repeats repeats = {
-        .firsts = _mm256_setr_epi8(
-            0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4,
-            5, 4, 5),
-    };
-    repeats.seconds = _mm256_add_epi8(repeats.firsts, _mm256_set1_epi8(8));
-    // If compilers know the orders, they replace each shuffle by two.
-    __asm__("" : "+x"(repeats.firsts), "+x"(repeats.seconds));
-    const uint32_t *origin = patch->origin, *lower = origin + stride;
-    // Offsets are found a row ahead: a group that waited for its own would take half as long again.
-    uint32_t offsets[2][TILE_COLUMNS] __attribute__((aligned(32)));
-    struct block_row row = first_block_row(rotated, patch);
-    find_offsets(rotated, patch, row, layout, offsets[0], is_wide);
-    for (int turn = 0; row.row < patch->height; turn = !turn) {
-        struct block_row next = next_block_row(rotated, patch, row);
-        if (next.row < patch->height)
-            find_offsets(rotated, patch, next, layout, offsets[!turn], is_wide);
-        const uint32_t *at = offsets[turn];
-        const ptrdiff_t *ahead = patch->ahead[row.row];
-        uint8_t *pixel = out + row.row * out_stride + (ptrdiff_t)(row.begin - patch->begin) * 4;
-        for (int32_t column = row.begin; column < row.end;
-             column += GROUP, at += GROUP, pixel += GROUP * 4) {
-            prefetch_places(origin + at[0], ahead);
-            __m256i pixels = eight_pixels(
-                origin, lower, at, places_of(rotated, patch, row.row, column), repeats);
-            if (streams)
-                _mm256_stream_si256((__m256i *)pixel, pixels);
-            else
-                _mm256_store_si256((__m256i *)pixel, pixels);
-        }
-        row = next;
-    }
-}
-
-AVX2_TARGET void rotated_paint_avx2(
-    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t stride,
-    int streams) {
-    // Each call has a loop of its own.
-    if (streams && rotated->source->stride < widest_stride)
-        paint(rotated, patch, out, stride, 1, 0);
-    else if (streams)
-        paint(rotated, patch, out, stride, 1, 1);
+        across(by->origin, at + 2, second_weights), across(by->lower, at + 2, second_weights),
+        _mm256_shuffle_epi8(shares, by->seconds));
+    __m256i pixels = _mm256_packus_epi16(first, second);
+    if (streams)
+        _mm256_stream_si256((__m256i *)out, pixels);
     else
-        paint(rotated, patch, out, stride, 0, 1);
+        _mm256_store_si256((__m256i *)out, pixels);
 }
+
+#define TARGET AVX2_TARGET
+#define INLINE_TARGET AVX2_INLINE
+#define NAME rotated_paint_avx2
+#include "rotated_blocks.h"
 
 #endif

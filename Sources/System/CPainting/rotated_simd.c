@@ -4,6 +4,20 @@
 
 #if HAS_SIMD
 
+/// What is the same for all pixels of a patch.
+struct constants {
+    /// A pixel, and the one below.
+    const uint32_t *origin, *lower;
+    /// Pixels from one row of the source to the next.
+    ptrdiff_t stride;
+};
+
+SIMD_INLINE struct constants constants_of(
+    const struct rotated *rotated, const struct patch *patch) {
+    const ptrdiff_t stride = rotated->source->stride / 4;
+    return (struct constants){patch->origin, patch->origin + stride, stride};
+}
+
 /// The positions of four columns of a row.
 struct places {
     simd_uints columns, rows;
@@ -19,13 +33,13 @@ SIMD_INLINE struct places places_of(
 /// The offsets of all pixels of a row of a block.
 SIMD_INLINE void find_offsets(
     const struct rotated *rotated, const struct patch *patch, struct block_row row,
-    ptrdiff_t stride, uint32_t *offsets, const int is_wide) {
+    const struct constants *by, uint32_t *offsets, const int is_wide) {
     for (int32_t column = row.begin; column < row.end; column += 4, offsets += 4) {
         struct places places = places_of(rotated, patch, row.row, column);
         simd_store(
             offsets, (simd_bytes)simd_offsets(
                          (simd_ints)(places.rows >> UNIT_BITS),
-                         (simd_ints)(places.columns >> UNIT_BITS), stride, is_wide));
+                         (simd_ints)(places.columns >> UNIT_BITS), by->stride, is_wide));
     }
 }
 
@@ -44,49 +58,22 @@ SIMD_INLINE simd_bytes four_pixels(
         simd_repeated((simd_ints)places.rows & ((1 << UNIT_BITS) - 1)));
 }
 
-SIMD_INLINE void paint(
-    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t out_stride,
-    const int streams, const int is_wide) {
-    const ptrdiff_t stride = rotated->source->stride / 4;
-    const uint32_t *origin = patch->origin, *lower = origin + stride;
-    // Offsets are found a row ahead, so that no group waits for its own.
-    uint32_t offsets[2][TILE_COLUMNS] __attribute__((aligned(16)));
-    struct block_row row = first_block_row(rotated, patch);
-    find_offsets(rotated, patch, row, stride, offsets[0], is_wide);
-    for (int turn = 0; row.row < patch->height; turn = !turn) {
-        struct block_row next = next_block_row(rotated, patch, row);
-        if (next.row < patch->height)
-            find_offsets(rotated, patch, next, stride, offsets[!turn], is_wide);
-        const uint32_t *at = offsets[turn];
-        const ptrdiff_t *ahead = patch->ahead[row.row];
-        uint8_t *pixel = out + row.row * out_stride + (ptrdiff_t)(row.begin - patch->begin) * 4;
-        for (int32_t column = row.begin; column < row.end;
-             column += GROUP, at += GROUP, pixel += GROUP * 4) {
-            prefetch_places(origin + at[0], ahead);
-            for (int part = 0; part < GROUP; part += 4) {
-                simd_bytes pixels = four_pixels(
-                    origin, lower, at + part,
-                    places_of(rotated, patch, row.row, column + part));
-                if (streams)
-                    simd_stream(pixel + (ptrdiff_t)part * 4, pixels);
-                else
-                    simd_store(pixel + (ptrdiff_t)part * 4, pixels);
-            }
-        }
-        row = next;
+SIMD_INLINE void paint_group(
+    const struct rotated *rotated, const struct patch *patch, int32_t row, int32_t column,
+    const struct constants *by, const uint32_t *at, uint8_t *out, const int streams) {
+    for (int part = 0; part < GROUP; part += 4, at += 4, out += 16) {
+        simd_bytes pixels = four_pixels(
+            by->origin, by->lower, at, places_of(rotated, patch, row, column + part));
+        if (streams)
+            simd_stream(out, pixels);
+        else
+            simd_store(out, pixels);
     }
 }
 
-SIMD_TARGET void rotated_paint_simd(
-    const struct rotated *rotated, const struct patch *patch, uint8_t *out, ptrdiff_t stride,
-    int streams) {
-    // Each call has a loop of its own.
-    if (streams && rotated->source->stride < widest_stride)
-        paint(rotated, patch, out, stride, 1, 0);
-    else if (streams)
-        paint(rotated, patch, out, stride, 1, 1);
-    else
-        paint(rotated, patch, out, stride, 0, 1);
-}
+#define TARGET SIMD_TARGET
+#define INLINE_TARGET SIMD_INLINE
+#define NAME rotated_paint_simd
+#include "rotated_blocks.h"
 
 #endif
