@@ -22,9 +22,12 @@ enum {
     weight_bits = 14,
     /// Values of chroma are 1/2 to this power.
     chroma_bits = 7,
-    /// The value of white, both in linear light and in encoded values. Sharpening overshoots up to
-    /// 1.3 times as far, which still fits into a signed number of 16 bits.
+    /// The value of white in linear light. Sharpening overshoots up to 1.3 times as far, which still
+    /// fits into a signed number of 16 bits.
     white = 96 * 256,
+    /// Encoded values are in steps of 8-bit samples, with this many bits of fraction once they are filtered
+    /// vertically.
+    encoded_bits = 6,
 };
 
 /// The samples that a tile is computed from: of a plane of pixels, of luma or of chroma, which have three,

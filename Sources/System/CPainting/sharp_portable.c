@@ -21,14 +21,12 @@ INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[
     pairs u, l;
     memcpy(&u, upper, sizeof u);
     memcpy(&l, lower, sizeof l);
-    for (int channel = 0; channel < 3; channel++) {
-        pairs both = (u >> 8 * channel & 255) | (l >> 8 * channel & 255) << 16;
-        out[channel] = both | both << 8;
-    }
+    for (int channel = 0; channel < 3; channel++)
+        out[channel] = (u >> 8 * channel & 255) | (l >> 8 * channel & 255) << 16;
 }
 
-INLINE pairs pairs_of_sums(sums first, sums second) {
-    pairs a = (pairs)(first >> weight_bits), b = (pairs)(second >> weight_bits);
+INLINE pairs pairs_of_sums(sums first, sums second, const int bits) {
+    pairs a = (pairs)(first >> bits), b = (pairs)(second >> bits);
     pairs even = __builtin_shufflevector(a, b, 0, 2, 4, 6);
     pairs odd = __builtin_shufflevector(a, b, 1, 3, 5, 7);
     return (even & 0xffff) | odd << 16;

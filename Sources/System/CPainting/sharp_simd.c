@@ -36,15 +36,15 @@ INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[
     const uint8x16_t red = {2, 6, 10, 14, 18, 22, 26, 30, 2, 6, 10, 14, 18, 22, 26, 30};
     uint8x16x2_t rows = {{vld1q_u8(upper), vld1q_u8(lower)}};
     uint8x16_t first = vqtbl2q_u8(rows, ends), last = vqtbl2q_u8(rows, red);
-    out[0] = (pairs)vzip1q_u8(first, first);
-    out[1] = (pairs)vzip2q_u8(first, first);
-    out[2] = (pairs)vzip1q_u8(last, last);
+    out[0] = (pairs)vmovl_u8(vget_low_u8(first));
+    out[1] = (pairs)vmovl_high_u8(first);
+    out[2] = (pairs)vmovl_u8(vget_low_u8(last));
 }
 
 /// In the order of columns: `arranged` follows.
-INLINE pairs pairs_of_sums(sums first, sums second) {
-    return (pairs)vshrn_high_n_s32(
-        vshrn_n_s32((int32x4_t)first, weight_bits), (int32x4_t)second, weight_bits);
+INLINE pairs pairs_of_sums(sums first, sums second, const int bits) {
+    return (pairs)vcombine_s16(
+        vmovn_s32((int32x4_t)(first >> bits)), vmovn_s32((int32x4_t)(second >> bits)));
 }
 
 INLINE pairs arranged(pairs values) {

@@ -2,13 +2,12 @@
 // elements of 32 bits: `pairs` of two values of 16 bits, `sums` and `numbers`, and `halves` of 16 bits. Functions:
 // - `add_products` adds to each sum the products of the two values of a pair with their weights.
 // - `rounded_products` multiplies 15-bit values of pairs: (a · b + 2^14) / 2^15, rounded down.
-// - `pairs_of_rows` makes pairs of the blue, the green and the red values of `LANES` pixels of two
-//   rows; each value is 257 · byte.
+// - `pairs_of_rows` makes pairs of the blue, the green and the red bytes of `LANES` pixels of two rows.
 // - `PAIR_ORDER` lists the places, among `LANES` values and as many others, of the values of a vector
 //   of pairs.
-// - `pairs_of_sums` makes pairs of columns of two vectors of sums without their fractions; the pairs
-//   have the order of `pair_order`. `arranged` makes of such pairs, transposed, what `add_products`
-//   takes.
+// - `pairs_of_sums` makes pairs of columns of two vectors of sums without `bits` bits of fraction; the
+//   pairs have the order of `pair_order`. `arranged` makes of such pairs, transposed, what
+//   `add_products` takes.
 // - `opaque_pixels` makes pixels of blue, green and red, limited to 0…255.
 // - `transpose` transposes a square matrix of `LANES` rows.
 //
@@ -23,7 +22,7 @@
 
 enum {
     /// Vectors of sums that stay in registers.
-    sums_at_once = 8,
+    sums_at_once = 12,
 };
 
 INLINE int64_t clamped(int64_t value, int64_t length) {
@@ -71,10 +70,10 @@ INLINE numbers square_root(numbers value) {
 /// light not to 0 either. In linear light this is the inverse of `linear_of`, with an error of 0.13 of a step,
 /// otherwise the inverse of scaling.
 INLINE numbers encoded_of(sums weighted, const float extra, const int is_linear_light) {
-    const float most = 255.0f, all = (float)white * (1 << weight_bits);
+    const float most = 255.0f;
     numbers value = __builtin_convertvector(weighted, numbers);
-    if (!is_linear_light) return value * (256.0f / all) + extra;
-    // The square root of `all`.
+    if (!is_linear_light) return value * (1.0f / (1 << (weight_bits + encoded_bits))) + extra;
+    // The square root of white, as a weighted sum.
     const float unit = 1 / 20066.22f;
     // The sum that becomes 0: chroma is added to what undershoots black.
     const numbers least = (numbers){0} + 285697;
@@ -132,7 +131,7 @@ INLINE struct luma_scale luma_scale_of(const struct cpainting_conversion *conver
     const halves none = {0};
     return (struct luma_scale){
         none + (uint16_t)above, none + (uint16_t)(above + black), curve_of(stretch),
-        (pairs){0} + (uint32_t)(255.0f * 96.0f * stretch + 0.5f) * 0x10001};
+        (pairs){0} + (uint32_t)(255.0f * (1 << encoded_bits) * stretch + 0.5f) * 0x10001};
 }
 
 /// Converts `LANES` samples of two rows to pairs at `out`. Pairs of another channel are `width` elements
@@ -140,15 +139,13 @@ INLINE struct luma_scale luma_scale_of(const struct cpainting_conversion *conver
 INLINE void convert_pixels(
     const uint8_t *upper, const uint8_t *lower, uint32_t *out, ptrdiff_t width,
     const int is_linear_light) {
-    const struct curve curve = curve_of(1);
-    pairs values[3];
-    pairs_of_rows(upper, lower, values);
-    for (int channel = 0; channel < 3; channel++) {
-        pairs bytes = values[channel] & 0x00ff00ff;
+    // 255 becomes 255 · 128.
+    const struct curve curve = curve_of(32767.0f / (255 << 7));
+    pairs bytes[3];
+    pairs_of_rows(upper, lower, bytes);
+    for (int channel = 0; channel < 3; channel++)
         *(pairs *)(out + channel * width) =
-            is_linear_light ? linear_of((pairs)((halves)values[channel] >> 1), &curve)
-                            : (bytes << 6) + (bytes << 5);
-    }
+            is_linear_light ? linear_of(bytes[channel] << 7, &curve) : bytes[channel];
 }
 
 /// Converts 2 · `LANES` samples.
@@ -207,12 +204,6 @@ INLINE const uint32_t *row_pair(
     if (plane->held[slot] == pair) return out;
     plane->held[slot] = pair;
     const uint8_t *upper = row_at(plane, 2 * pair), *lower = row_at(plane, 2 * pair + 1);
-    for (int row = 0; row < 2; row++) {
-        const uint8_t *ahead = row_at(plane, 2 * pair + row + rows_ahead)
-            + clamped(plane->first, plane->source_width) * bytes;
-        for (ptrdiff_t part = 0; part < width * bytes; part += 64)
-            __builtin_prefetch(ahead + part);
-    }
     int64_t first = plane->first;
     ptrdiff_t index = 0;
     // Columns that are converted at once, and inside the plane.
@@ -220,10 +211,16 @@ INLINE const uint32_t *row_pair(
     if (inside > width) inside = width;
     if (inside > 0) {
         const uint8_t *above = upper + first * bytes, *below = lower + first * bytes;
-        for (; index < inside; index += count)
+        const uint8_t *above_ahead = row_at(plane, 2 * pair + rows_ahead) + first * bytes;
+        const uint8_t *below_ahead = row_at(plane, 2 * pair + rows_ahead + 1) + first * bytes;
+        // A few addresses at a time: a processor stalls when too many are prefetched at once.
+        for (; index < inside; index += count) {
+            __builtin_prefetch(above_ahead + index * bytes);
+            __builtin_prefetch(below_ahead + index * bytes);
             convert(
                 above + index * bytes, below + index * bytes, out + index, width, scale, channels,
                 is_linear_light);
+        }
     }
     for (; index < width; index += count) {
         uint8_t copies[2][LANES * 4];
@@ -235,11 +232,12 @@ INLINE const uint32_t *row_pair(
     return out;
 }
 
-/// The vertical filter at `parts` vectors of source columns, in pairs of columns.
+/// The vertical filter at `parts` vectors of source columns, in pairs of columns. `bits` bits of the sums
+/// are fractions that the results do without.
 INLINE void filter_columns(
     const struct tile_plane *plane, const int16_t *weights, int32_t count, int32_t index,
-    uint32_t *out, const int parts) {
-    const int32_t rounding = 1 << (weight_bits - 1);
+    uint32_t *out, const int parts, const int bits) {
+    const int32_t rounding = 1 << (bits - 1);
     sums all[sums_at_once];
     for (int part = 0; part < parts; part++) all[part] = (sums){0} + rounding;
     for (int32_t pair = 0; pair < count; pair++) {
@@ -249,7 +247,7 @@ INLINE void filter_columns(
             all[part] = add_products(all[part], values[part], weight);
     }
     for (int part = 0; part < parts; part += 2)
-        *(pairs *)(out + index / 2 + part / 2 * LANES) = pairs_of_sums(all[part], all[part + 1]);
+        *(pairs *)(out + index / 2 + part / 2 * LANES) = pairs_of_sums(all[part], all[part + 1], bits);
 }
 
 /// The vertical filter: computes target row `row` of the tables at each source column, in pairs of
@@ -267,11 +265,13 @@ INLINE void filter_vertically(
             row_pair(plane, first + pair, slot, scale, channels, is_linear_light);
         if (++slot == slots) slot = 0;
     }
+    // Bytes of pixels become encoded values here; all other samples are values of the filter already.
+    const int bits = channels == 3 && !is_linear_light ? weight_bits - encoded_bits : weight_bits;
     int32_t index = 0;
     for (; index + sums_at_once * LANES <= plane->length; index += sums_at_once * LANES)
-        filter_columns(plane, weights, count, index, out, sums_at_once);
+        filter_columns(plane, weights, count, index, out, sums_at_once, bits);
     for (; index < plane->length; index += 2 * LANES)
-        filter_columns(plane, weights, count, index, out, 2);
+        filter_columns(plane, weights, count, index, out, 2, bits);
 }
 
 /// Transposes rows of results of the vertical filter: for each pair of columns the values of each channel,

@@ -26,14 +26,14 @@ INLINE VECTOR transposed_pixels(const uint8_t *pixels) {
 INLINE void pairs_of_rows(const uint8_t *upper, const uint8_t *lower, pairs out[3]) {
     VECTOR u = transposed_pixels(upper), l = transposed_pixels(lower);
     VECTOR first = OPERATION(unpacklo_epi8)(u, l), last = OPERATION(unpackhi_epi8)(u, l);
-    out[0] = (pairs)OPERATION(unpacklo_epi8)(first, first);
-    out[1] = (pairs)OPERATION(unpackhi_epi8)(first, first);
-    out[2] = (pairs)OPERATION(unpacklo_epi8)(last, last);
+    const VECTOR none = OPERATION(set1_epi32)(0);
+    out[0] = (pairs)OPERATION(unpacklo_epi8)(first, none);
+    out[1] = (pairs)OPERATION(unpackhi_epi8)(first, none);
+    out[2] = (pairs)OPERATION(unpacklo_epi8)(last, none);
 }
 
-INLINE pairs pairs_of_sums(sums first, sums second) {
-    return (pairs)OPERATION(packs_epi32)(
-        (VECTOR)(first >> weight_bits), (VECTOR)(second >> weight_bits));
+INLINE pairs pairs_of_sums(sums first, sums second, const int bits) {
+    return (pairs)OPERATION(packs_epi32)((VECTOR)(first >> bits), (VECTOR)(second >> bits));
 }
 
 INLINE pairs arranged(pairs values) { return values; }
