@@ -217,9 +217,10 @@ private struct Taps: Sendable {
         let (step, origin) = (axis.step, axis.origin)
         let reach = step > 1 ? Double(Lanczos.lobes) * step : 2
         let taps = Int(clamping: 2 * reach) + 1
-        // One more pair, for taps that begin with the second pixel of a pair.
-        let pairs = taps / 2 + 1
         let lanczos = step > 1 ? Lanczos(width: step) : nil
+        let isShortened = lanczos?.canLeaveOutOne(of: taps) ?? false
+        // One more pair, for taps that begin with the second pixel of a pair.
+        let pairs = (isShortened ? taps - 1 : taps) / 2 + 1
         var first: [Int32] = []
         first.reserveCapacity(range.count)
         var weights = [Int16](repeating: 0, count: range.count * pairs * 2)
@@ -227,15 +228,20 @@ private struct Taps: Sendable {
         for (number, index) in range.enumerated() {
             let center = origin + (Double(index) + 0.5) * step - 0.5
             let start = (center - reach).rounded(.up)
-            let source = Int32(clamping: start)
-            let isOdd = source & 1 != 0
-            first.append(source & ~1)
+            var source = Int32(clamping: start)
             if let lanczos {
                 lanczos.fill(&values, from: start - center)
             } else {
                 for tap in 0..<taps { values[tap] = Self.catmullRom(start + Double(tap) - center) }
             }
-            Self.round(values, into: &weights, from: number * pairs * 2 + (isOdd ? 1 : 0))
+            var kept = 0..<taps
+            if isShortened, source & 1 != 0 {
+                kept = Self.leaveOutOne(of: &values)
+                source += Int32(kept.lowerBound)
+            }
+            first.append(source & ~1)
+            let place = number * pairs * 2 + Int(source & 1)
+            Self.round(values[kept], into: &weights, from: place)
         }
         begin = range.lowerBound
         self.pairs = pairs
@@ -243,15 +249,26 @@ private struct Taps: Sendable {
         self.weights = weights
     }
 
+    /// Adds the smaller one of the outermost values to its neighbour; returns the range of the other values.
+    private static func leaveOutOne(of values: inout [Double]) -> Range<Int> {
+        let last = values.count - 1
+        if abs(values[0]) < abs(values[last]) {
+            values[1] += values[0]
+            return 1..<values.count
+        }
+        values[last - 1] += values[last]
+        return 0..<last
+    }
+
     /// Rounds the values to fixed-point weights with the sum `one`, so that areas of one colour do
     /// not change.
     private static func round(
-        _ values: [Double], into weights: inout [Int16], from start: Int
+        _ values: ArraySlice<Double>, into weights: inout [Int16], from start: Int
     ) {
         let sum = values.reduce(0, +)
         var (remainder, largest) = (one, start)
-        for (tap, value) in values.enumerated() {
-            let (index, weight) = (start + tap, (value / sum * Double(one)).rounded())
+        for (index, value) in zip(start..., values) {
+            let weight = (value / sum * Double(one)).rounded()
             weights[index] = Int16(clamping: Int(clamping: weight))
             remainder -= Int(weights[index])
             if weights[index] > weights[largest] { largest = index }
@@ -322,6 +339,18 @@ private struct Lanczos {
         self.width = width
         fast = Phasor(.pi / width)
         slow = Phasor(.pi / width / Double(Self.lobes))
+    }
+
+    /// Whether the smaller one of the outermost of `taps` taps can be left out, so that as many pairs of source
+    /// pixels are enough for taps that begin with the second pixel of a pair as for others.
+    ///
+    /// The weight left out is less than 1/256: in an edge between black and white, one step of 255.
+    func canLeaveOutOne(of taps: Int) -> Bool {
+        // The smaller one is the further one: at least as far from the middle as if both were equally far.
+        let angle = .pi * Double(taps - 1) / 2 / width
+        let inner = angle / Double(Self.lobes)
+        return taps.isMultiple(of: 2)
+            && abs(sin(angle) * sin(inner) / (angle * inner)) / width < 1.0 / 256
     }
 
     /// Fills in the values of consecutive source pixels, the first at `distance` source pixels from
