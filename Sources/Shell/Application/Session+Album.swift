@@ -146,5 +146,6 @@ extension Session {
         listing.requestDates()
         showMarks()
         readMarks()
+        turns.noteListing()
     }
 }

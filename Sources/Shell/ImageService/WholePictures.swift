@@ -6,8 +6,8 @@ import Motion
 final class WholePictures {
     private struct Request {
         var id: Int
-        /// The pixels that were held at the time of the request.
-        var held: Bitmap
+        /// The pixels that were held at the time of the request; nil if the first ones were awaited.
+        var held: Bitmap?
         /// How often the rest was decoded: more may be given back meanwhile, if memory is short.
         var attempts = 0
         var action: (Bitmap?) -> Void
@@ -33,7 +33,10 @@ final class WholePictures {
 
     func request(_ id: Int, _ action: @escaping (Bitmap?) -> Void) {
         guard !requests.contains(where: { $0.id == id }) else { return }
-        guard let held = bitmap(id), loader.mayBeWhole(id) else { return action(nil) }
+        let held = bitmap(id)
+        guard held != nil || loader.awaitsPixels(id), loader.mayBeWhole(id) else {
+            return action(nil)
+        }
         requests.append(Request(id: id, held: held, action: action))
     }
 

@@ -86,6 +86,36 @@ import Testing
         #expect(result.output == "code 0\n", "\(result) \(session.folder.path)")
     }
 
+    /// A picture is printed as it is seen, even at once after a turn that is kept in its file.
+    @Test func aPictureIsPrintedAsItWasTurned() {
+        let result = session().run(
+            .sway, "1280x800",
+            Self.helpers + """
+                python3 portal services calls.txt 9>ready.txt &
+                until_true [ -s ready.txt ]
+                ./vitrine --fullscreen --trace trace.txt first.png 2>errors.txt & viewer=$!
+                settled '"image":\\[320,200\\]'
+                wtype -s 500 -k Shift_L -s 300 -k r -M ctrl -k p -m ctrl -s 300
+                prints() { [ "$(grep -c '^Print ' calls.txt)" = $1 ]; }
+                until_true prints 1
+                grep -o "'orientation': '[a-z]*'" calls.txt
+                # Once more around, after the first turn was written.
+                press -k r -M ctrl -k p -m ctrl
+                until_true prints 2
+                grep -o "'orientation': '[a-z]*'" calls.txt
+                kill $viewer
+                ended $viewer
+                """)
+        #expect(
+            result.output == """
+                'orientation': 'portrait'
+                'orientation': 'portrait'
+                'orientation': 'landscape'
+                code 0
+
+                """, "\(result)")
+    }
+
     /// The thread of the bus sleeps while nothing happens.
     @Test func anIdleViewerOnABusNeverWakes() {
         let result = session().run(

@@ -22,6 +22,14 @@ final class PictureTurns {
         var quarters: Int
     }
 
+    /// A file in the place of another one, which was not turned.
+    private struct Replacement {
+        /// How far the viewer has turned the pixels of the other file, in clockwise quarter turns.
+        var quarters: Int
+        /// The revision of the other file.
+        var revision: Int
+    }
+
     /// What became of a turn.
     enum Outcome {
         /// The file was turned.
@@ -42,11 +50,15 @@ final class PictureTurns {
     private var deadline: Moment?
     /// Pictures whose files wait, the first one of which is being written.
     private var queue: [Turn] = []
-    /// Pictures whose new pixels are already turned: how far, and the revision of the old pixels.
-    private var awaited: [Int: (quarters: Int, revision: Int)] = [:]
+    /// Pictures whose new pixels are already turned, by their ids.
+    private var awaited: [Int: [Replacement]] = [:]
+    /// Whether the file of the first turn of the queue is being replaced.
+    private var isReplacing = false
     private var source: EventSources.Source?
     /// Called when all turns are written.
     private var onIdle: [() -> Void] = []
+    /// Called when new files of pictures are listed.
+    private var onListed: [(id: Int, body: () -> Void)] = []
     var onEnd: (Outcome) -> Void = { _ in }
 
     /// After this time without a further turn the file is written, in milliseconds.
@@ -68,10 +80,11 @@ final class PictureTurns {
 
     /// How the viewer shows a picture turned against the pixels that it has.
     func ahead(of id: Int) -> Orientation {
+        let turns = queue.dropFirst(isReplacing ? 1 : 0) + (pending.map { [$0] } ?? [])
         let quarters =
-            (awaited[id]?.quarters ?? 0) + (pending?.id == id ? pending?.quarters ?? 0 : 0)
-            + queue.filter { $0.id == id && awaited[id] == nil }.reduce(0) { $0 + $1.quarters }
-        return Orientation(turns: quarters)
+            awaited[id, default: []].map(\.quarters)
+            + turns.filter { $0.id == id }.map(\.quarters)
+        return Orientation(turns: quarters.reduce(0, +))
     }
 
     var isBusy: Bool { pending != nil || isWriting }
@@ -108,10 +121,28 @@ final class PictureTurns {
     /// How far the viewer has turned a picture whose new pixels are turned now, in clockwise quarter turns;
     /// 0 for all others, and the second time.
     func absorb(_ id: Int) -> Int {
-        guard let turn = awaited[id], let entry = album.entry(id), entry.revision > turn.revision
-        else { return 0 }
-        awaited[id] = nil
-        return turn.quarters
+        guard let entry = album.entry(id), let replacements = awaited[id] else { return 0 }
+        let rest = replacements.filter { $0.revision >= entry.revision }
+        awaited[id] = rest.isEmpty ? nil : rest
+        return replacements.filter { $0.revision < entry.revision }.reduce(0) { $0 + $1.quarters }
+    }
+
+    /// Calls `body` when the file of a picture is listed that the last turn has made; at once if it is.
+    func whenListed(_ id: Int, _ body: @escaping () -> Void) {
+        if isListed(id) { body() } else { onListed.append((id, body)) }
+    }
+
+    /// Notes that the album has a new listing.
+    func noteListing() {
+        let listed = onListed.filter { isListed($0.id) }
+        onListed.removeAll { isListed($0.id) }
+        for waiting in listed { waiting.body() }
+    }
+
+    /// Whether the file of a picture was not replaced since it was listed, or is gone.
+    private func isListed(_ id: Int) -> Bool {
+        guard let entry = album.entry(id) else { return true }
+        return awaited[id, default: []].allSatisfy { $0.revision < entry.revision }
     }
 
     // MARK: Writing
@@ -158,19 +189,29 @@ final class PictureTurns {
     }
 
     private func replace(_ turn: Turn, _ stamp: FileStamp, _ written: WrittenPicture) {
-        if turn.quarters != 0, let entry = album.entry(turn.id) {
-            awaited[turn.id] = (turn.quarters, entry.revision)
+        isReplacing = true
+        let entry = album.entry(turn.id)
+        if let entry {
+            awaited[turn.id, default: []].append(
+                Replacement(quarters: turn.quarters, revision: entry.revision))
         }
         let action = FileAction.replace(path: turn.path, expected: stamp, keepsTimes: true)
         perform(turn, action, written) { [weak self] result in
             guard let self else { return }
+            isReplacing = false
             if let failure = result.failures.first?.failure {
-                awaited[turn.id] = nil
+                if entry != nil { forgetReplacement(of: turn.id) }
                 end(.failed(path: turn.path, reason: ChangeTexts.text(of: failure)))
             } else {
                 end(.turned(path: turn.path))
             }
         }
+    }
+
+    /// Forgets the last replacement, which has failed.
+    private func forgetReplacement(of id: Int) {
+        awaited[id]?.removeLast()
+        if awaited[id]?.isEmpty == true { awaited[id] = nil }
     }
 
     private func save(_ turn: Turn, _ result: Result<WrittenPicture, WriteFailure>) {

@@ -50,7 +50,7 @@ extension Session {
             services.setBackground(paths[0], parent: desktop.parent) { [weak self] in
                 self?.tell($0, done: localized("the desktop has a new background"))
             }
-        case .print: print(ids[0], desktop)
+        case .print: turns.whenListed(ids[0]) { [weak self] in self?.print(ids[0], desktop) }
         default: break
         }
     }
