@@ -341,12 +341,13 @@ private struct Lanczos {
         slow = Phasor(.pi / width / Double(Self.lobes))
     }
 
-    /// Whether the smaller one of the outermost of `taps` taps can be left out, so that as many pairs of source
-    /// pixels are enough for taps that begin with the second pixel of a pair as for others.
+    /// Whether leaving out the smaller outer one of `taps` taps saves a pair of source pixels: taps that begin with
+    /// the second pixel of a pair then need no more pairs than others.
     ///
-    /// The weight left out is less than 1/256: in an edge between black and white, one step of 255.
+    /// The weight left out is less than 1/256: beside an edge between black and white, one step of 255 in encoded
+    /// values, and up to 13 steps in linear light, where the filter rings more than that.
     func canLeaveOutOne(of taps: Int) -> Bool {
-        // The smaller one is the further one: at least as far from the middle as if both were equally far.
+        // The further tap is at least this far from the middle, and the smaller weight is not above its weight.
         let angle = .pi * Double(taps - 1) / 2 / width
         let inner = angle / Double(Self.lobes)
         return taps.isMultiple(of: 2)

@@ -25,8 +25,8 @@ enum {
     /// The value of white in linear light. Sharpening overshoots up to 1.3 times as far, which still
     /// fits into a signed number of 16 bits.
     white = 96 * 256,
-    /// Encoded values are in steps of 8-bit samples, with this many bits of fraction once they are filtered
-    /// vertically.
+    /// Encoded values are in steps of 8-bit samples. They have this many bits of fraction: luma from its
+    /// conversion on, pixels from the vertical filter on.
     encoded_bits = 6,
 };
 

@@ -232,8 +232,8 @@ INLINE const uint32_t *row_pair(
     return out;
 }
 
-/// The vertical filter at `parts` vectors of source columns, in pairs of columns. `bits` bits of the sums
-/// are fractions that the results do without.
+/// The vertical filter at `parts` vectors of source columns, in pairs of columns. The results drop
+/// `bits` bits of fraction of the sums.
 INLINE void filter_columns(
     const struct tile_plane *plane, const int16_t *weights, int32_t count, int32_t index,
     uint32_t *out, const int parts, const int bits) {
