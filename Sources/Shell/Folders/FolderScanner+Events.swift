@@ -82,7 +82,7 @@ extension FolderScanner {
         guard isWritten || node.kind == .link || node.hasOtherNames else { return }
         let details = node.details.map { Entry.Details($0) }
         if builder.contains(place) {
-            builder.touch(place, details: details)
+            builder.touch(place, inode: node.inode, details: details)
         } else {
             builder.see(
                 ListingBuilder.FoundFile(place: place, inode: node.inode, details: details))

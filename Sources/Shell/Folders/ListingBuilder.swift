@@ -94,10 +94,12 @@ struct ListingBuilder {
         if missing != nil { newIDs.append(id) }
     }
 
-    /// Reports that the content of a picture was rewritten.
-    mutating func touch(_ place: Place, details: Entry.Details?) {
+    /// Reports that the content of a picture was rewritten, or that another file has its name now.
+    mutating func touch(_ place: Place, inode: UInt64, details: Entry.Details?) {
         guard let id = ids[place] else { return }
         entries[id]?.revision += 1
+        // The next rescan finds the same file.
+        if inode != 0 { entries[id]?.inode = inode }
         if let details { entries[id]?.details = details }
     }
 
@@ -112,8 +114,9 @@ struct ListingBuilder {
     mutating func rename(_ old: Place, to new: Place) {
         guard old != new, let id = ids[old] else { return }
         guard ids[new] == nil else {
+            let inode = entries[id]?.inode ?? 0
             remove(old)
-            return touch(new, details: nil)
+            return touch(new, inode: inode, details: nil)
         }
         ids[old] = nil
         ids[new] = id

@@ -63,9 +63,9 @@ package final class PictureProvider {
     /// Calls `action` with the pixels of a picture, once all pixels of the file are decoded.
     ///
     /// For the screen, the coarse mip levels of a picture suffice. `action` gets the pixels that are held if
-    /// the rest cannot be decoded, if the picture is not wanted any more, and if it is decoded in tiles. It gets nil,
-    /// at once, if nothing is held, or not all of a picture that is not wanted. A second call for a picture has
-    /// no effect before `action` was called.
+    /// the rest cannot be decoded, if the picture is not wanted any more, and if it is decoded in tiles. It gets nil
+    /// if nothing is held and nothing is being decoded, if decoding fails, and at once if not all is held of a
+    /// picture that is not wanted. A second call for a picture has no effect before `action` was called.
     package func withWhole(_ id: Int, _ action: @escaping (Bitmap?) -> Void) {
         wholePictures.request(id, action)
     }

@@ -35,16 +35,16 @@ extension LiveTests {
             stage.press("Return", "Right")
             stage.until { $0.index == 1 && $0.phase == "idle" && $0.numbers("image").count == 2 }
             // The next picture is decoded meanwhile.
-            stage.compositor.run(seconds: 2)
+            stage.compositor.run(seconds: 4)
             var seen: [Int] = []
             stage.compositor.repeat(hertz: 60) {
                 if let contrast = Self.contrast(stage) { seen.append(contrast) }
-                return seen.count < 120
+                return true
             }
             stage.press("Right")
-            stage.compositor.run(seconds: 3)
+            stage.compositor.run(seconds: 2)
             #expect(try stage.last.index == 2)
-            #expect(seen.count == 120 && seen.allSatisfy { $0 > 150 }, "\(seen)")
+            #expect(seen.count > 20 && seen.allSatisfy { $0 > 150 }, "\(seen)")
             try stage.expectGoodEnd()
         }
     }

@@ -99,7 +99,7 @@ import Testing
                 prints() { [ "$(grep -c '^Print ' calls.txt)" = $1 ]; }
                 until_true prints 1
                 grep -o "'orientation': '[a-z]*'" calls.txt
-                # Once more around, after the first turn was written.
+                # Another quarter turn, after the first one was written.
                 press -k r -M ctrl -k p -m ctrl
                 until_true prints 2
                 grep -o "'orientation': '[a-z]*'" calls.txt

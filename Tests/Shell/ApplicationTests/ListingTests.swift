@@ -68,7 +68,7 @@ import Testing
         for path in ["/p/a", "/p/b", "/p/c"] { add(path) }
         let earlier = listing()
         builder.remove(place("/p/a"))
-        builder.touch(place("/p/b"), details: nil)
+        builder.touch(place("/p/b"), inode: 0, details: nil)
         let change = ListingChange(earlier: earlier, current: listing())
         #expect(change.changed == Set(earlier.entries[0...1].map(\.id)))
         #expect(!change.keepsPictures)
@@ -78,7 +78,7 @@ import Testing
         for path in ["/p/a", "/p/b", "/p/c"] { add(path) }
         let earlier = listing()
         builder.remove(place("/p/a"))
-        builder.touch(place("/p/b"), details: nil)
+        builder.touch(place("/p/b"), inode: 0, details: nil)
         builder.rename(place("/p/c"), to: place("/p/d"))
         let change = ListingChange(earlier: earlier, current: listing())
         #expect(change.gone.map(\.description) == ["/p/a"])

@@ -39,6 +39,16 @@ import Testing
         #expect(names(.taken) == ["b9", "b10", "a"])
     }
 
+    /// A file that takes the place of another one is reported by the system, and found by the next rescan.
+    @Test mutating func aReplacedFileIsOneRevision() {
+        builder.see(foundFile("a", inode: 1))
+        builder.touch(place("a"), inode: 2, details: foundFile("a").details)
+        builder.see(foundFile("a", inode: 2))
+        #expect(builder.listing(in: ListingOrder(.name)).entries[0].revision == 1)
+        builder.see(foundFile("a", inode: 3))
+        #expect(builder.listing(in: ListingOrder(.name)).entries[0].revision == 2)
+    }
+
     @Test mutating func aShuffleKeepsItsOrderWhenEntriesChange() {
         for number in 0..<50 { builder.see(foundFile("\(number)")) }
         let before = names(.random(seed: 4))

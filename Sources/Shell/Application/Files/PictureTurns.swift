@@ -22,11 +22,11 @@ final class PictureTurns {
         var quarters: Int
     }
 
-    /// A file in the place of another one, which was not turned.
+    /// A turned file that has replaced the original.
     private struct Replacement {
-        /// How far the viewer has turned the pixels of the other file, in clockwise quarter turns.
+        /// How far the viewer has turned the pixels of the original, in clockwise quarter turns.
         var quarters: Int
-        /// The revision of the other file.
+        /// The revision of the original.
         var revision: Int
     }
 
@@ -54,26 +54,33 @@ final class PictureTurns {
     private var awaited: [Int: [Replacement]] = [:]
     /// Whether the file of the first turn of the queue is being replaced.
     private var isReplacing = false
-    private var source: EventSources.Source?
+    private var eventSources: [EventSources.Source] = []
     /// Called when all turns are written.
     private var onIdle: [() -> Void] = []
-    /// Called when new files of pictures are listed.
-    private var onListed: [(id: Int, body: () -> Void)] = []
+    /// Called when new files of pictures are listed, or at the deadline.
+    private var onListed: [(id: Int, deadline: Moment, body: () -> Void)] = []
     var onEnd: (Outcome) -> Void = { _ in }
 
     /// After this time without a further turn the file is written, in milliseconds.
     private static let pause = 1000.0
+    /// A new file is listed within this time in milliseconds, or perhaps never: of links the listing does not
+    /// notice that the file changes to which they lead.
+    private static let listingTime = 2000.0
 
     init(
         _ album: Album, _ work: FileWork, _ environment: DecoderEnvironment
     ) {
         (self.album, self.work, self.environment) = (album, work, environment)
-        source = environment.sources.add(deadline: { [unowned self] in deadline }) {
-            [unowned self] in flush()
-        }
+        let sources = environment.sources
+        eventSources = [
+            sources.add(deadline: { [unowned self] in deadline }) { [unowned self] in flush() },
+            sources.add(deadline: { [unowned self] in onListed.map(\.deadline).min() }) {
+                [unowned self] in noteListing()
+            },
+        ]
     }
 
-    deinit { if let source { environment.sources.remove(source) } }
+    deinit { for source in eventSources { environment.sources.remove(source) } }
 
     /// How often a turn was not written.
     private(set) var failures = 0
@@ -127,19 +134,23 @@ final class PictureTurns {
         return replacements.filter { $0.revision < entry.revision }.reduce(0) { $0 + $1.quarters }
     }
 
-    /// Calls `body` when the file of a picture is listed that the last turn has made; at once if it is.
+    /// Calls `body` once the listing has the file that the last turn of a picture wrote, at once if it has;
+    /// after a while in any case.
     func whenListed(_ id: Int, _ body: @escaping () -> Void) {
-        if isListed(id) { body() } else { onListed.append((id, body)) }
+        guard !isListed(id) else { return body() }
+        let deadline = environment.clock().advanced(byMilliseconds: Self.listingTime)
+        onListed.append((id, deadline, body))
     }
 
-    /// Notes that the album has a new listing.
+    /// Notes that the album has a new listing, or that the time for one has passed.
     func noteListing() {
-        let listed = onListed.filter { isListed($0.id) }
-        onListed.removeAll { isListed($0.id) }
-        for waiting in listed { waiting.body() }
+        let now = environment.clock()
+        let due = onListed.filter { isListed($0.id) || $0.deadline <= now }
+        onListed.removeAll { isListed($0.id) || $0.deadline <= now }
+        for waiting in due { waiting.body() }
     }
 
-    /// Whether the file of a picture was not replaced since it was listed, or is gone.
+    /// Whether the listing has the newest file of a picture, or no longer has the picture.
     private func isListed(_ id: Int) -> Bool {
         guard let entry = album.entry(id) else { return true }
         return awaited[id, default: []].allSatisfy { $0.revision < entry.revision }
@@ -149,6 +160,11 @@ final class PictureTurns {
 
     private func start() {
         guard let turn = queue.first else { return endIfIdle() }
+        // Otherwise the file of an earlier turn could be taken for that of this one.
+        whenListed(turn.id) { [weak self] in self?.start(turn) }
+    }
+
+    private func start(_ turn: Turn) {
         work.changes.stamp(of: turn.path) { [weak self] stamp in
             guard let self else { return }
             switch stamp {
