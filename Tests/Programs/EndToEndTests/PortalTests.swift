@@ -105,12 +105,22 @@ import Testing
                 grep -o "'orientation': '[a-z]*'" calls.txt
                 kill $viewer
                 ended $viewer
+                # The listing does not notice that the file changes to which a link leads.
+                mkdir links
+                ln -s ../first.png links/link.png
+                ./vitrine --fullscreen --viewer --trace link.txt links 2>errors.txt & viewer=$!
+                until_true grep -q '"image":\\[320,200\\].*"phase":"idle"' link.txt
+                press -k r -M ctrl -k p -m ctrl
+                until_true prints 3
+                kill $viewer
+                ended $viewer
                 """)
         #expect(
             result.output == """
                 'orientation': 'portrait'
                 'orientation': 'portrait'
                 'orientation': 'landscape'
+                code 0
                 code 0
 
                 """, "\(result)")
