@@ -30,7 +30,8 @@ struct ScrollState: Hashable, Sendable {
 
     /// The same anchor and scale, with the content moved to `origin`.
     func moved(to origin: Point, in layout: any ScalingLayout) -> ScrollState {
-        ScrollState(
-            anchor: anchor, focal: anchoredPoint(in: layout) - (origin - .zero), scale: scale)
+        let offset: Vector = origin - Point.zero
+        let point: Point = anchoredPoint(in: layout)
+        return ScrollState(anchor: anchor, focal: point - offset, scale: scale)
     }
 }

@@ -13,7 +13,7 @@ extension TOMLDocument {
         let text = Array(value.text.utf8)
         if let entry = entries.first(where: { $0.path == path }) {
             return Array(bytes[..<entry.range.lowerBound]) + text
-                + bytes[entry.range.upperBound...]
+                + Array(bytes[entry.range.upperBound...])
         }
         let parent = path.dropLast()
         if let sibling = entries.last(where: { $0.path.dropLast() == parent }) {

@@ -17,15 +17,20 @@ struct WorkFolder: ~Copyable {
 
     /// Makes a folder in the folder of the file at an absolute path.
     init(besides file: [UInt8], _ journal: ChangeJournal) throws(SystemError) {
+        (path, descriptor) = try Self.make(besides: file, journal)
         self.journal = journal
+    }
+
+    private static func make(
+        besides file: [UInt8], _ journal: ChangeJournal
+    ) throws(SystemError) -> ([UInt8], Int32) {
         while true {
             let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
             let path = FileNames.folder(of: file) + Array((Self.prefix + number).utf8)
             journal.append(.work(path), isSynced: true)
             do throws(SystemError) {
                 guard let descriptor = try Self.makeLocked(path) else { continue }
-                (self.path, self.descriptor) = (path, descriptor)
-                return
+                return (path, descriptor)
             } catch {
                 rmdirQuietly(path)
                 journal.append(.free(path))

@@ -129,8 +129,9 @@ extension AccessibleTree {
         let least = min(before.count, after.count)
         let start = (0..<least).first { before[$0] != after[$0] } ?? least
         let end =
-            (0..<(least - start)).first {
-                before[before.count - 1 - $0] != after[after.count - 1 - $0]
+            (0..<(least - start)).first { (place: Int) -> Bool in
+                let (one, other) = (before.count - 1 - place, after.count - 1 - place)
+                return before[one] != after[other]
             } ?? (least - start)
         func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
             var text = String.UnicodeScalarView()

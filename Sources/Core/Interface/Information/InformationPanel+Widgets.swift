@@ -77,8 +77,8 @@ extension InformationPanel {
     /// surface.
     private func rows(at moment: Moment) -> [(row: Widget, translation: Vector)] {
         guard let list = list(at: moment), let content else { return [] }
-        let translation =
-            list.origin - Point.zero - Vector(dx: 0, dy: offset(at: moment))
+        let place: Vector = list.origin - Point.zero
+        let translation = place - Vector(dx: 0, dy: offset(at: moment))
         return content.rows.filter { !($0.rect + translation).intersection(list).isEmpty }
             .map { ($0, translation) }
     }

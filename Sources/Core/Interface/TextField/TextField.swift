@@ -112,6 +112,6 @@ package struct TextField: Hashable, Sendable {
     package var displayText: String {
         guard let preedit else { return text }
         let place = index(of: cursor)
-        return text[..<place] + preedit.text + text[place...]
+        return String(text[..<place]) + preedit.text + String(text[place...])
     }
 }
