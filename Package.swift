@@ -33,6 +33,12 @@ let checked: [CSetting] = [
         .when(configuration: .debug))
 ]
 
+/// Folders of headers that headers of OpenEXR 3.4 include without the name of the folder, relative to the
+/// root of the system that is compiled for.
+let headersOfOpenEXR: [CSetting] = [
+    .unsafeFlags(["OpenEXR", "Imath"].flatMap { ["-iwithsysroot", "/usr/include/\($0)"] })
+]
+
 /// What links the reports of bad addresses.
 let linked: [LinkerSetting] =
     checksAddresses ? [.unsafeFlags(["-sanitize=address"], .when(configuration: .debug))] : []
@@ -122,7 +128,7 @@ let package = Package(
         .target(name: "CPainting", path: "Sources/System/CPainting", cSettings: checked),
         .target(
             name: "CCodecs", dependencies: ["CLoader"], path: "Sources/System/CCodecs",
-            cSettings: checked,
+            cSettings: checked + headersOfOpenEXR,
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
 
         // The pure core.

@@ -39,7 +39,14 @@ struct ccodecs_raw {
     libraw_processed_image_t *image;
 };
 
-static void count_damage(void *context, const char *file, const int offset) {
+// LibRaw 0.22 widened the offset of a damage.
+#if LIBRAW_VERSION >= LIBRAW_MAKE_VERSION(0, 22, 0)
+typedef INT64 damage_offset;
+#else
+typedef int damage_offset;
+#endif
+
+static void count_damage(void *context, const char *file, const damage_offset offset) {
     (void)file, (void)offset;
     ((ccodecs_raw *)context)->damages++;
 }
