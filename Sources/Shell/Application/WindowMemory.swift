@@ -53,6 +53,8 @@ struct WindowMemory: Equatable {
 struct WindowRecall {
     private let file: StateFile?
     private let isOverridden: Bool
+    /// What remembers the compositor's session; nil for a window whose place is not remembered.
+    private let sessionMemory: WindowSessionMemory?
     /// What the window begins with.
     private(set) var initial: WindowMemory
     /// Whether the window still awaits the size of the only picture to take its proportions.
@@ -64,6 +66,9 @@ struct WindowRecall {
     init(_ options: Options, isFirst: Bool) {
         file = options.stateFolder.map { StateFile(WindowMemory.fileName, in: $0) }
         isOverridden = options.windowSize != nil || options.isFullscreen
+        sessionMemory =
+            isOverridden || options.isKiosk
+            ? nil : options.stateFolder.map(WindowSessionMemory.init)
         let reading = file.map(StateReading.init)
         _ = reading?.wait(isFirst ? StateReading.patienceAtStart : StateReading.patience)
         let remembered = reading?.contents.flatMap { WindowMemory($0) }
@@ -87,6 +92,19 @@ struct WindowRecall {
         awaitsPicture = false
         initial.size = FirstWindow.size(of: picture, scale: state.scale, on: screen)
         window.chooseSize(initial.size)
+    }
+
+    /// What asks the compositor for the place of a window; nil for a window whose place is not
+    /// remembered, and where the compositor keeps no places.
+    func session(of window: Window?, _ connection: Connection) -> WindowSessionOptions? {
+        guard connection.keepsWindows, let sessionMemory else { return nil }
+        return WindowSessionOptions(
+            identifier: sessionMemory.read(), reason: window == nil ? .launch : .recover)
+    }
+
+    /// Remembers the session that the compositor has made for the window.
+    func remember(session identifier: String, on disk: DiskWork) {
+        sessionMemory?.write(identifier, on: disk)
     }
 
     /// Remembers the window if it was seen and differs from the beginning.

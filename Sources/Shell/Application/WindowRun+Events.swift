@@ -32,6 +32,8 @@ extension WindowRun {
                     "keys do nothing, because the compositor's keyboard layout cannot be read; choose "
                         + "the layout again in the desktop's settings"))
         case .outputsChanged: break
+        case .sessionCreated(let identifier):
+            recall.remember(session: identifier, on: session.disk)
         }
     }
 

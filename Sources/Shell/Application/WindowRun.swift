@@ -35,7 +35,7 @@ final class WindowRun {
     weak var canvas: CanvasRun?
     var interfaceLog: InterfaceLog?
     var recorder: Recorder?
-    private var recall: WindowRecall
+    private(set) var recall: WindowRecall
     var idlePointer = IdlePointer()
     /// The events of pointers that are held back until the fonts are there.
     var heldPointers: [HeldPointer] = []
@@ -128,7 +128,9 @@ final class WindowRun {
                 isFullscreen: options.isKiosk || (former?.isFullscreen ?? options.isFullscreen),
                 isMaximized: former?.wasMaximized ?? recall.initial.isMaximized,
                 iconName: "vitrine",
-                activationToken: former == nil ? options.activationToken : nil),
+                activationToken: former == nil ? options.activationToken : nil,
+                tag: options.isKiosk ? "kiosk" : "viewer",
+                session: recall.session(of: former, connection)),
             on: output)
         self.window = window
         restsSince = nil

@@ -16,8 +16,22 @@ struct Configure: Equatable {
     var capabilities = WindowCapabilities.all
 
     var tiledEdges: WindowState.Edges {
+        edges(left: .tiledLeft, right: .tiledRight, top: .tiledTop, bottom: .tiledBottom)
+    }
+
+    /// The edges that the user cannot move.
+    var constrainedEdges: WindowState.Edges {
+        edges(
+            left: .constrainedLeft, right: .constrainedRight, top: .constrainedTop,
+            bottom: .constrainedBottom)
+    }
+
+    private func edges(
+        left: XdgToplevel.State, right: XdgToplevel.State, top: XdgToplevel.State,
+        bottom: XdgToplevel.State
+    ) -> WindowState.Edges {
         let edges: [(XdgToplevel.State, WindowState.Edges)] = [
-            (.tiledLeft, .left), (.tiledRight, .right), (.tiledTop, .top), (.tiledBottom, .bottom),
+            (left, .left), (right, .right), (top, .top), (bottom, .bottom),
         ]
         return edges.reduce(into: []) { if states.contains($1.0) { $0.insert($1.1) } }
     }

@@ -63,6 +63,9 @@ package final class Connection {
         globalsRequest = request
     }
 
+    /// Whether the compositor brings windows back to the places of a former run.
+    package var keepsWindows: Bool { globals.windowSessions != nil }
+
     /// Whether the compositor has announced its globals.
     package var isReady: Bool { globalsRequest == nil }
 

@@ -37,6 +37,9 @@ final class Globals {
     private(set) lazy var dataDevices: WlDataDeviceManager? = bind()
     private(set) lazy var primarySelection: ZwpPrimarySelectionDeviceManagerV1? = bind()
     private(set) lazy var toplevelIcons: XdgToplevelIconManagerV1? = bind()
+    private(set) lazy var toplevelTags: XdgToplevelTagManagerV1? = bind()
+    private(set) lazy var contentTypes: WpContentTypeManagerV1? = bind()
+    private(set) lazy var windowSessions: XdgSessionManagerV1? = bind()
 
     init(display: Display, changed: @escaping (Change) -> Void) {
         registry = display.registry()

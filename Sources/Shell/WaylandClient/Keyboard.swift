@@ -57,10 +57,21 @@ final class Keyboard {
         guard window?.isUnseen != true, let code = repetition.fire(now: now), let keymap,
             let key = held.first(where: { $0.key == code })
         else { return }
-        // A repetition is not part of a sequence: after "é" a held key types "eee".
-        let event = event(
-            key, .repeated, keymap, text: key.isComposing ? "" : keymap.text(of: code))
-        window?.receive(.key(event), at: now, seat: seat.number)
+        window?.receive(.key(repetition(of: key, keymap)), at: now, seat: seat.number)
+    }
+
+    /// Passes on a repetition of a compositor that repeats keys itself, from version 10 on.
+    private func repeatByCompositor(_ code: UInt32, _ time: UInt32) {
+        repetition.stop()
+        guard window?.isUnseen != true, let keymap, keymap.repeats(code),
+            let key = held.first(where: { $0.key == code })
+        else { return }
+        seat.send(.key(repetition(of: key, keymap)), to: window, time: EventTime(time))
+    }
+
+    /// A repetition is not part of a sequence: after "é" a held key types "eee".
+    private func repetition(of key: HeldKey, _ keymap: Keymap) -> KeyEvent {
+        event(key, .repeated, keymap, text: key.isComposing ? "" : keymap.text(of: key.key))
     }
 
     /// Releases the keys that are down, since the compositor sends their releases elsewhere.
@@ -85,8 +96,14 @@ final class Keyboard {
             window = connection.window(of: surface)
         case .leave: leave()
         case .key(let serial, let time, let key, let state):
-            if state == .pressed { seat.pressedKey(serial: serial) }
-            if state == .pressed { press(key, time) } else { release(key, time) }
+            switch state {
+            case .pressed:
+                seat.pressedKey(serial: serial)
+                press(key, time)
+            case .repeated: repeatByCompositor(key, time)
+            case .released: release(key, time)
+            default: break
+            }
         case .modifiers(_, let depressed, let latched, let locked, let group):
             modifiers = KeyboardModifiers(
                 depressed: depressed, latched: latched, locked: locked, group: group)

@@ -82,6 +82,8 @@ final class Pointer {
             scroll.stop(axis)
         case .axisDiscrete(let axis, let steps): scroll.add(value120: 120 * Int(steps), along: axis)
         case .axisValue120(let axis, let value): scroll.add(value120: Int(value), along: axis)
+        // The content follows the fingers by `axis`, whatever direction the fingers moved in.
+        case .axisRelativeDirection: break
         case .frame: endFrame()
         }
         if raw.version < 5 { endFrame() }

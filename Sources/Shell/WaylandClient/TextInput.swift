@@ -22,6 +22,8 @@ final class TextInput {
     private var isBehind = false
     /// The changes since the latest `done`.
     private var pending = TextInputEvent()
+    /// Whether the input method has completed the field since the latest `done`.
+    private var isSubmitted = false
     private var showsPreedit = false
 
     init(raw: ZwpTextInputV3, seat: Seat, connection: Connection) {
@@ -40,8 +42,10 @@ final class TextInput {
         if !isNew, isBehind, state.changeCause == .inputMethod { return }
         if isNew {
             raw.enable()
+            raw.setAvailableActions(
+                availableActions: WireArray(words: [ZwpTextInputV3.Action.submit.rawValue]))
             (isBehind, showsPreedit) = (false, false)
-            pending = TextInputEvent()
+            (pending, isSubmitted) = (TextInputEvent(), false)
         }
         send(state)
     }
@@ -59,7 +63,7 @@ final class TextInput {
     private func forget() {
         sent = nil
         isBehind = false
-        pending = TextInputEvent()
+        (pending, isSubmitted) = (TextInputEvent(), false)
     }
 
     private func disable() {
@@ -107,17 +111,24 @@ final class TextInput {
         case .deleteSurroundingText(let before, let after):
             pending.deletionBefore = Int(clamping: before)
             pending.deletionAfter = Int(clamping: after)
+        case .action(let action, _): isSubmitted = action == .submit
+        // The pre-edit text is underlined as a whole, and its language is that of the field.
+        case .preeditHint, .language: break
         case .done(let serial): done(serial)
         }
     }
 
     private func done(_ serial: UInt32) {
-        let change = pending
-        pending = TextInputEvent()
+        let (change, isSubmitted) = (pending, isSubmitted)
+        (pending, self.isSubmitted) = (TextInputEvent(), false)
         // What was composed for a field that has lost the focus is not for another one.
         guard sent != nil else { return }
         isBehind = serial != commits
         deliver(change, to: window)
+        // As the key of a hardware keyboard, which every field understands.
+        if isSubmitted {
+            seat.send(.key(KeyEvent(name: "Return", action: .click)), to: window)
+        }
         // The state may have been held back, and the handler may have changed it.
         update()
     }

@@ -1,7 +1,7 @@
 package import Geometry
 import WaylandProtocol
 
-/// What a window asks of the desktop: move, resize, menu, icon and activation.
+/// What a window asks of the desktop: move, resize, menu, icon, place and activation.
 extension Window {
     package func setMaximized(_ isMaximized: Bool) { toplevel?.setMaximized(isMaximized) }
 
@@ -55,8 +55,30 @@ extension Window {
         toplevel?.setGeometry(state.size)
     }
 
+    /// Tells the compositor what the window is: its icon, its name for rules, and photographs as its
+    /// contents.
+    func describe() {
+        setIcon()
+        if let tag = options.tag, let toplevel {
+            connection.globals.toplevelTags?.setToplevelTag(
+                toplevel: toplevel.raw, tag: Toplevel.sendable(tag))
+        }
+        contentType = connection.globals.contentTypes?.getSurfaceContentType(surface: surface)
+        contentType?.setContentType(contentType: .photo)
+    }
+
+    /// Asks for the place of a former run, where the compositor keeps places.
+    func restore() {
+        guard let session = options.session, let toplevel,
+            let manager = connection.globals.windowSessions
+        else { return }
+        self.session = WindowSession(session, of: toplevel.raw, manager) { [weak self] in
+            self?.handler?(.sessionCreated(identifier: $0))
+        }
+    }
+
     /// Names the icon, where the compositor takes one.
-    func setIcon() {
+    private func setIcon() {
         guard let name = options.iconName, let toplevel,
             let manager = connection.globals.toplevelIcons
         else { return }

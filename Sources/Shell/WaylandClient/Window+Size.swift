@@ -34,8 +34,8 @@ extension Window {
             isActivated: configure.states.contains(.activated),
             isResizing: configure.states.contains(.resizing),
             isSuspended: configure.states.contains(.suspended),
-            tiledEdges: configure.tiledEdges, drawsOwnDecorations: !configure.isServerDecorated,
-            capabilities: configure.capabilities)
+            tiledEdges: configure.tiledEdges, constrainedEdges: configure.constrainedEdges,
+            drawsOwnDecorations: !configure.isServerDecorated, capabilities: configure.capabilities)
     }
 
     /// The size that the compositor requests, else the window's own choice.

@@ -51,6 +51,10 @@ package final class Window {
     var exported: ExportedWindow?
     /// What was declared opaque.
     private var opaqueArea = OpaqueArea.none
+    /// Says that the surface shows photographs; nil where the compositor does not ask.
+    var contentType: WpContentTypeV1?
+    /// What brings the window back to its place; nil where the compositor keeps no sessions.
+    var session: WindowSession?
     private var frameCallback: WlCallback?
     /// When the pending frame callback was requested.
     private var callbackRequest: Moment?
@@ -89,7 +93,8 @@ package final class Window {
             }
         }
         connection.add(self)
-        setIcon()
+        describe()
+        restore()
         // A commit without a buffer requests the first configure.
         surface.commit()
     }
@@ -100,7 +105,9 @@ package final class Window {
         inhibitors.destroy()
         screenPower.destroy()
         exported?.destroy()
+        session?.destroy()
         toplevel?.destroy()
+        contentType?.destroy()
         surfaceScale?.destroy()
         surface.destroy()
     }

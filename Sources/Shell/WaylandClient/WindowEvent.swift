@@ -29,6 +29,8 @@ package enum WindowEvent: Hashable, Sendable {
     case keymapRefused
     /// Screens were added, removed or changed.
     case outputsChanged
+    /// The compositor keeps the place of the window for later runs under that identifier.
+    case sessionCreated(identifier: String)
 }
 
 /// The state of a window, as the compositor requests it.
@@ -47,6 +49,8 @@ package struct WindowState: Hashable, Sendable {
     package var isSuspended = false
     /// The edges that touch other windows or the edge of the screen.
     package var tiledEdges: Edges = []
+    /// The edges that the user cannot move.
+    package var constrainedEdges: Edges = []
     /// Whether the window has to draw its own decorations.
     package var drawsOwnDecorations = true
     /// What the compositor can do with the window.

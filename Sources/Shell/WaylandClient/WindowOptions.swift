@@ -15,11 +15,16 @@ package struct WindowOptions: Hashable, Sendable {
     package var iconName: String?
     /// The token with which another program has started this one; nil if there is none.
     package var activationToken: String?
+    /// The name by which rules of the desktop can refer to the window, in no language; nil for none.
+    package var tag: String?
+    /// Nil for a window that no session brings back.
+    package var session: WindowSessionOptions?
 
     package init(
         title: String, appID: String, size: Size = Size(width: 960, height: 640),
         minimumSize: Size = .zero, isFullscreen: Bool = false, isMaximized: Bool = false,
-        iconName: String? = nil, activationToken: String? = nil
+        iconName: String? = nil, activationToken: String? = nil, tag: String? = nil,
+        session: WindowSessionOptions? = nil
     ) {
         self.title = title
         self.appID = appID
@@ -29,5 +34,7 @@ package struct WindowOptions: Hashable, Sendable {
         self.isMaximized = isMaximized
         self.iconName = iconName
         self.activationToken = activationToken
+        self.tag = tag
+        self.session = session
     }
 }

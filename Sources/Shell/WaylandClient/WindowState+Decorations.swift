@@ -20,7 +20,7 @@ extension WindowState {
     /// The edges whose borders resize the window.
     var resizableEdges: Edges {
         guard drawsOwnDecorations, !isFullscreen, !isMaximized else { return [] }
-        return Edges.all.subtracting(tiledEdges)
+        return Edges.all.subtracting(tiledEdges).subtracting(constrainedEdges)
     }
 }
 

@@ -1,12 +1,16 @@
-/// The list of the protocol descriptions to use, one per line: source and path.
+/// The list of the protocol descriptions to use, one per line: source, path and versions.
 ///
 /// The source is a pkg-config package, and the path is relative to its `pkgdatadir`; or the source
-/// is `own`, and the path is relative to the manifest. `#` starts a comment.
+/// is `own`, and the path is relative to the manifest. The versions are the newest ones that the code
+/// understands: a number for all interfaces of the description, then `INTERFACE=VERSION` for those
+/// that differ. A description of our own has none. `#` starts a comment.
 struct Manifest: Equatable {
     struct Source: Equatable {
         /// The pkg-config package; nil for a description of our own.
         var package: String?
         var path: String
+        /// nil for a description of our own.
+        var versions: UnderstoodVersions?
     }
 
     var sources: [Source] = []
@@ -15,13 +19,24 @@ struct Manifest: Equatable {
         for (index, row) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            let content = row.prefix { $0 != "#" }
-            let fields = content.split(whereSeparator: \.isWhitespace).map(String.init)
+            let fields = row.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+                .map(String.init)
             if fields.isEmpty { continue }
-            guard fields.count == 2 else {
-                throw GeneratorError("expected a source and a path", file: file, line: index + 1)
+            guard let source = Self.source(fields) else {
+                throw GeneratorError(
+                    "expected a source, a path and versions", file: file, line: index + 1)
             }
-            sources.append(Source(package: fields[0] == "own" ? nil : fields[0], path: fields[1]))
+            sources.append(source)
+        }
+    }
+
+    private static func source(_ fields: [String]) -> Source? {
+        guard fields.count >= 2 else { return nil }
+        if fields[0] == "own" {
+            return fields.count == 2 ? Source(path: fields[1]) : nil
+        }
+        return UnderstoodVersions(fields.dropFirst(2)).map {
+            Source(package: fields[0], path: fields[1], versions: $0)
         }
     }
 }

@@ -21,7 +21,8 @@ func interfaces(listedIn path: String) throws(GeneratorError) -> [Interface] {
             guard let package = source.package else { throw failure }
             throw GeneratorError("\(failure); \(DescriptionFolder.advice(package))")
         }
-        interfaces.merge(try DescriptionReader.read(bytes, file: file))
+        let described = try DescriptionReader.read(bytes, file: file)
+        interfaces.merge(source.versions?.limiting(described) ?? described)
     }
     try interfaces.validate()
     return interfaces

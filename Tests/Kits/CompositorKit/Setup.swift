@@ -55,6 +55,12 @@ package struct Setup {
     package var windowCapabilities: [XdgToplevel.WmCapabilities]?
     /// The token that the compositor hands out; nil if it does not answer.
     package var activationToken: String? = "token"
+    /// The identifiers of the sessions that the compositor has kept from former runs.
+    package var knownSessions: Set<String> = []
+    /// The identifier of a session that the compositor makes.
+    package var newSession = "session-of-the-test"
+    /// Whether the compositor repeats keys, from version 10 of seats on, and not the client.
+    package var repeatsKeys = false
 
     package init() {}
 

@@ -36,6 +36,8 @@ package final class TestCompositor {
     package internal(set) var tokenRequests: [TokenRequest] = []
     var iconNames: [(icon: XdgToplevelIconV1Resource, name: String)] = []
     var regions: [TestRegion] = []
+    /// The sessions that clients use or have used.
+    package internal(set) var sessions: [XdgSessionV1Resource] = []
     /// How many inhibitors keep the screen on.
     package internal(set) var idleInhibitors = 0
     /// The idle times of which the client is told.

@@ -185,8 +185,9 @@ package final class TestSeat {
                 case .click: [.pressed, .released]
                 case .down: [.pressed]
                 case .up: [.released]
-                // The client repeats keys by itself.
-                case .repeated: []
+                // Otherwise the client repeats keys by itself.
+                case .repeated:
+                    keyboard.version >= 10 && compositor.setup.repeatsKeys ? [.repeated] : []
                 }
             for action in actions {
                 keyboard.key(

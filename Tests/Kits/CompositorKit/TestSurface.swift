@@ -1,5 +1,6 @@
 package import Geometry
 package import Motion
+package import WaylandProtocol
 package import WaylandServer
 
 /// A surface, its commits, and the checks of the client's requests.
@@ -42,6 +43,8 @@ package final class TestSurface {
     package private(set) var inputRegion: [PixelRect]?
     /// The parts of the surface that the client has declared opaque, in logical pixels.
     package private(set) var opaqueRegion: [PixelRect] = []
+    /// What the surface shows, as the client says.
+    package private(set) var contentType = WpContentTypeV1.TypeValue.none
     /// The surfaces that belong to this one.
     package internal(set) var children: [TestSubsurface] = []
 
@@ -51,6 +54,9 @@ package final class TestSurface {
     var destination: Size?
     var feedbacks: [WpPresentationFeedbackResource] = []
     var hasViewport = false
+    var hasContentType = false
+    /// What the next commit applies.
+    var nextContentType = WpContentTypeV1.TypeValue.none
     private var held: [Held] = []
     private var callbacks: [WlCallbackResource] = []
     private var isFrameScheduled = false
@@ -123,6 +129,7 @@ package final class TestSurface {
         if isAttached { applyAttached() }
         inputRegion = nextInputRegion
         opaqueRegion = nextOpaqueRegion
+        contentType = nextContentType
         for child in children { child.applyToParent() }
         callbacks += nextCallbacks
         nextCallbacks = []

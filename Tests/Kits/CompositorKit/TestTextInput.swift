@@ -17,6 +17,8 @@ package final class TestTextInput {
         package var purpose = ZwpTextInputV3.ContentPurpose.normal
         package var cause = ZwpTextInputV3.ChangeCause.inputMethod
         package var cursorRect: Rect?
+        /// What the on-screen keyboard can do with the field besides writing, from version 2 on.
+        package var actions: [ZwpTextInputV3.Action] = []
     }
 
     package let resource: ZwpTextInputV3Resource
@@ -71,6 +73,16 @@ package final class TestTextInput {
         resource.done(serial: serial ?? commits)
     }
 
+    /// Completes the field, as the Return key of an on-screen keyboard does.
+    package func submit() {
+        guard state.actions.contains(.submit) else {
+            violate("the field cannot be completed")
+            return
+        }
+        resource.action(action: .submit, serial: compositor.nextSerial())
+        resource.done(serial: commits)
+    }
+
     // MARK: Requests
 
     private func violate(_ text: String) { compositor.violate("zwp_text_input_v3: " + text) }
@@ -97,7 +109,12 @@ package final class TestTextInput {
         case .commit:
             state = next
             next.cause = .inputMethod
-        case .destroy: break
+        case .setAvailableActions(let words):
+            next.actions = words.words.map(ZwpTextInputV3.Action.init(rawValue:))
+            if next.actions.contains(.none) || Set(next.actions).count < next.actions.count {
+                violate("the actions \(words.words) are not valid")
+            }
+        case .showInputPanel, .hideInputPanel, .destroy: break
         }
     }
 

@@ -39,6 +39,10 @@ package final class TestWindow {
     package private(set) var geometry: PixelRect?
     /// The name of the icon, if the client has set one.
     package internal(set) var iconName: String?
+    /// The name of the window for rules, if the client has set one.
+    package internal(set) var tag: String?
+    /// The session in which the window has its place, while the client uses one.
+    package internal(set) var session: WindowInSession?
     private var nextGeometry: PixelRect?
     package private(set) var isOpen = true
     var decoration: ZxdgToplevelDecorationV1Resource?

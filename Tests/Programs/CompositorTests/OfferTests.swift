@@ -14,7 +14,8 @@ extension LiveTests {
             "wp_cursor_shape_manager_v1", "zwp_input_timestamps_manager_v1",
             "zwp_text_input_manager_v3", "wl_subcompositor", "xdg_activation_v1",
             "xdg_toplevel_icon_manager_v1", "wl_data_device_manager",
-            "zwp_primary_selection_device_manager_v1",
+            "zwp_primary_selection_device_manager_v1", "wp_content_type_manager_v1",
+            "xdg_toplevel_tag_manager_v1", "xdg_session_manager_v1",
         ]
 
         @Test(arguments: optional)
@@ -97,6 +98,13 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        @Test func theCompositorLearnsWhatTheWindowIs() throws {
+            let stage = try Stage.shown()
+            #expect(try stage.surface.contentType == .photo)
+            #expect(try stage.window.tag == "viewer")
+            try stage.expectGoodEnd()
+        }
+
         @Test(arguments: ["wl_compositor", "wl_shm", "xdg_wm_base"])
         func aMissingRequiredGlobalIsNamed(_ name: String) throws {
             let stage = try Stage(
@@ -107,7 +115,7 @@ extension LiveTests {
             #expect(stage.errors.split(separator: "\n").count == 1)
         }
 
-        @Test(arguments: Array(1...UInt32(8)))
+        @Test(arguments: Array(1...UInt32(10)))
         func everySeatVersionIsSupported(_ version: UInt32) throws {
             let stage = try Stage.shown(
                 Setup(offer: OfferedGlobals.everything.with("wl_seat", version: version)))

@@ -20,6 +20,8 @@ import WaylandServer
         let connection: Connection
         let window: Window
         private(set) var changes: [TextInputEvent] = []
+        /// The names of the keys, in order.
+        private(set) var keys: [String] = []
         var field = TextField("100%")
         /// Identifies the field; nil if it does not have the focus.
         var number: Int?
@@ -85,7 +87,9 @@ import WaylandServer
         private func receive(_ event: WindowEvent) {
             guard case .input(let input, _, _) = event else { return }
             switch input {
-            case .key(let key): _ = field.handle(key)
+            case .key(let key):
+                keys.append(key.name)
+                _ = field.handle(key)
             case .textInput(let change):
                 changes.append(change)
                 _ = field.handle(change)
@@ -103,6 +107,33 @@ import WaylandServer
     private func preedit(_ text: String) -> TextInputEvent {
         TextInputEvent(
             preedit: .init(text, cursorBegin: text.utf8.count, cursorEnd: text.utf8.count))
+    }
+
+    /// The Return key of the on-screen keyboard is that of a hardware keyboard, from version 2 on.
+    @Test(arguments: [1, 2] as [UInt32])
+    func theKeyboardCompletesAField(_ version: UInt32) throws {
+        let window = try FieldWindow(
+            Setup(
+                offer: OfferedGlobals.everything.with(
+                    "zwp_text_input_manager_v3", version: version)))
+        window.focusField(1)
+        #expect(try window.input.state.actions == (version == 2 ? [.submit] : []))
+        if version == 2 {
+            // The language and the hints of an input method change nothing.
+            try window.input.resource.language(language: "ja")
+            try window.input.resource.preeditHint(start: 7, end: 3, hint: .init(rawValue: 99))
+            try window.type(TextInputEvent(commit: "!"))
+            #expect(window.keys.isEmpty)
+            try window.input.submit()
+            window.settle()
+            #expect(window.keys == ["Return"])
+            // A field that has lost the focus is not completed.
+            window.focusField(nil)
+            try window.input.resource.action(action: .submit, serial: 1)
+            try window.type(TextInputEvent())
+            #expect(window.keys == ["Return"])
+        }
+        #expect(window.compositor.violations == [])
     }
 
     @Test func aFieldBringsUpTheKeyboardAndLeavingHidesIt() throws {

@@ -4,6 +4,7 @@ import Glibc
 import TestKit
 import Testing
 import WaylandProtocol
+import WaylandServer
 
 extension LiveTests {
     /// What a window remembers, and what its program hands to the compositor at the start.
@@ -98,6 +99,60 @@ extension LiveTests {
         private var fileNumber: UInt64? {
             var info = Glibc.stat()
             return stat(path, &info) == 0 ? UInt64(info.st_ino) : nil
+        }
+
+        /// The session of the first run brings the window of the second one back.
+        @Test func thePlaceIsAskedForInLaterRuns() throws {
+            let first = try stage()
+            #expect(
+                try first.window.session
+                    == WindowInSession(
+                        session: "session-of-the-test", name: "window", reason: .launch,
+                        isRestored: false))
+            try first.expectGoodEnd()
+            #expect(TestFile.text(folder / "state/window-session") == "session-of-the-test\n")
+            var setup = open
+            setup.knownSessions = ["session-of-the-test"]
+            let second = try Stage.shown(setup, stateFolder: folder / "state")
+            #expect(try second.window.session?.isRestored == true)
+            try second.expectGoodEnd()
+        }
+
+        /// A second viewer takes the session over; the window of the first one goes on.
+        @Test func aSessionMayBeTakenAway() throws {
+            let stage = try stage()
+            for session in stage.compositor.sessions { session.replaced() }
+            stage.compositor.run { stage.compositor.window?.session == nil }
+            #expect(try stage.window.session == nil)
+            try configure(stage, Size(width: 700, height: 500))
+            try stage.expectGoodEnd()
+        }
+
+        @Test(arguments: ["--size=500x300", "--fullscreen"])
+        func aWindowWithAPlaceByOptionsHasNoSession(_ option: String) throws {
+            let stage = try Stage.shown(
+                open, options: option.split(separator: "=").map(String.init),
+                stateFolder: folder / "state")
+            #expect(try stage.window.session == nil)
+            try stage.expectGoodEnd()
+            #expect(TestFile.text(folder / "state/window-session") == nil)
+        }
+
+        /// Contents that this program does not write, and identifiers that are not stored.
+        @Test(arguments: [
+            "", "\n", "a\nb\n", "no end\n\n", "\u{1B}[2J\n",
+            String(repeating: "x", count: 600) + "\n",
+        ])
+        func aHostileSessionIsIgnored(_ text: String) throws {
+            folder.folder("state")
+            _ = folder.file("state/window-session", text)
+            var setup = open
+            setup.newSession = text
+            setup.knownSessions = [text, String(text.dropLast())]
+            let stage = try Stage.shown(setup, stateFolder: folder / "state")
+            #expect(try stage.window.session?.isRestored == false)
+            try stage.expectGoodEnd()
+            #expect(TestFile.text(folder / "state/window-session") == text)
         }
 
         @Test(arguments: ["--size=500x300", "--fullscreen"])

@@ -10,7 +10,7 @@ import WaylandProtocol
 import WaylandServer
 
 /// Copying to other programs and pasting from them.
-@Suite(.timeLimit(.minutes(10))) struct ClipboardTests {
+@Suite struct ClipboardTests {
     // MARK: Copying
 
     @Test func theSelectionOffersTheTypesForTheLatestInput() throws {

@@ -155,7 +155,7 @@ extension Desktop {
     }
 
     private func addShell() throws {
-        try server.addGlobal(XdgWmBaseResource.self, version: 6) { [unowned self] shell in
+        try server.addGlobal(XdgWmBaseResource.self, version: 7) { [unowned self] shell in
             self.shell = shell
             shell.onRequest = { [unowned self] request in
                 switch request {

@@ -7,7 +7,7 @@ import WaylandProtocol
 import WaylandServer
 
 /// Drags to other programs, and drops of theirs.
-@Suite(.timeLimit(.minutes(10))) struct DragTests {
+@Suite struct DragTests {
     private static var files: DataContent {
         DataContent(["text/uri-list"], Array("file:///a".utf8))
     }

@@ -91,15 +91,41 @@ import Testing
 
     @Test func theManifestHasASourceAndAPathPerLine() throws {
         let manifest = try Manifest(
-            "# list\nwayland-client wayland.xml # core\n\nown a.xml", file: "m")
+            "# list\nwayland-client wayland.xml 1 x=3 # core\n\nown a.xml", file: "m")
         #expect(
             manifest.sources == [
-                Manifest.Source(package: "wayland-client", path: "wayland.xml"),
+                Manifest.Source(
+                    package: "wayland-client", path: "wayland.xml",
+                    versions: UnderstoodVersions(["1", "x=3"])),
                 Manifest.Source(package: nil, path: "a.xml"),
             ])
-        #expect(throws: GeneratorError("m:1: expected a source and a path")) {
-            try Manifest("wayland.xml", file: "m")
+        let wrong = [
+            "wayland.xml", "a wayland.xml", "a wayland.xml 0", "a wayland.xml x=1",
+            "a wayland.xml 1 x", "a wayland.xml 1 x=", "a wayland.xml 1 =2", "own a.xml 1",
+        ]
+        for line in wrong {
+            #expect(throws: GeneratorError("m:1: expected a source, a path and versions")) {
+                try Manifest(line, file: "m")
+            }
         }
+    }
+
+    /// What a newer description adds is left out; an older one stays as it is.
+    @Test func bindingsEndAtTheUnderstoodVersion() throws {
+        let interfaces = try read(
+            """
+            <interface name="x" version="9"><request name="one"/><request name="nine" since="9"/>
+            <event name="two" since="2"/><event name="three" since="3"/>
+            <enum name="e"><entry name="a" value="0"/><entry name="b" value="1" since="3"/></enum>
+            </interface><interface name="y" version="1"><event name="one"/></interface>
+            """)
+        let versions = try #require(UnderstoodVersions(["4", "x=2"]))
+        let limited = versions.limiting(interfaces)
+        #expect(limited.map(\.version) == [2, 1])
+        #expect(limited.first?.requests.map(\.name) == ["one"])
+        #expect(limited.first?.events.map(\.name) == ["two"])
+        #expect(limited.first?.enumerations.first?.entries.map(\.name) == ["a"])
+        #expect(limited.last == interfaces.last)
     }
 
     @Test func aNewerRequestIsGuardedByTheVersion() throws {

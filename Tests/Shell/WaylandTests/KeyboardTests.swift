@@ -37,6 +37,61 @@ import WaylandServer
         #expect(desktop.connection.deadline == nil)
     }
 
+    /// From version 10 on a compositor may repeat keys itself; then the client does not.
+    @Test func aCompositorMayRepeatTheHeldKey() throws {
+        var options = Desktop.Options()
+        options.seatVersion = 10
+        let desktop = try Desktop(options)
+        let log = try desktop.makeWindow()
+        let keyboard = try #require(desktop.keyboard)
+        #expect(keyboard.version == 10)
+        try sendKeymap(to: keyboard)
+        keyboard.repeatInfo(rate: 0, delay: 0)
+        keyboard.enter(
+            serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
+        // A key that was pressed elsewhere, a key that does not repeat, and states of the future.
+        keyboard.key(serial: 2, time: 1, key: 105, state: .repeated)
+        keyboard.key(serial: 2, time: 1, key: 42, state: .pressed)
+        keyboard.key(serial: 2, time: 1, key: 42, state: .repeated)
+        keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
+        keyboard.key(serial: 4, time: 2, key: 106, state: WlKeyboard.KeyState(rawValue: 77))
+        for time in UInt32(3)...5 {
+            keyboard.key(serial: 5, time: time, key: 106, state: .repeated)
+        }
+        keyboard.key(serial: 6, time: 6, key: 106, state: .released)
+        keyboard.key(serial: 7, time: 7, key: 106, state: .repeated)
+        try desktop.pump()
+        #expect(desktop.connection.deadline == nil)
+        let right = { KeyEvent(name: "Right", action: $0) }
+        let events = log.drainInputs().filter { event in
+            if case .key(let key) = event { key.name != "Shift_L" } else { true }
+        }
+        #expect(
+            events == [
+                .key(right(.down)), .key(right(.repeated)), .key(right(.repeated)),
+                .key(right(.repeated)), .key(right(.up)),
+            ])
+    }
+
+    /// A repetition by the compositor ends those of the client, whatever rate was announced.
+    @Test func aKeyIsNotRepeatedTwice() throws {
+        var options = Desktop.Options()
+        options.seatVersion = 10
+        let desktop = try Desktop(options)
+        _ = try desktop.makeWindow()
+        let keyboard = try #require(desktop.keyboard)
+        try sendKeymap(to: keyboard)
+        keyboard.repeatInfo(rate: 10, delay: 300)
+        keyboard.enter(
+            serial: 1, surface: try desktop.windowSurface.resource, keys: WireArray(words: []))
+        keyboard.key(serial: 3, time: 1, key: 106, state: .pressed)
+        try desktop.pump()
+        #expect(desktop.connection.deadline != nil)
+        keyboard.key(serial: 3, time: 2, key: 106, state: .repeated)
+        try desktop.pump()
+        #expect(desktop.connection.deadline == nil)
+    }
+
     @Test func leavingReleasesTheHeldKey() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()

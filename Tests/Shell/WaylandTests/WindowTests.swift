@@ -99,6 +99,15 @@ import WaylandServer
         #expect(!state.isFullscreen)
     }
 
+    @Test func constrainedEdgesAreNotResized() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        try desktop.configure(
+            width: 300, height: 200, states: [.constrainedLeft, .constrainedTop])
+        #expect(log.window.state?.constrainedEdges == [.left, .top])
+        #expect(log.window.state?.resizableEdges == [.right, .bottom])
+    }
+
     @Test func pingsAreAnsweredAndCloseRequestsReported() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
