@@ -28,6 +28,6 @@ extension GridModel {
 
     private func draggable(at point: Point, _ moment: Moment) -> Int? {
         guard !isMoving(at: moment), !isOnHandle(point, moment) else { return nil }
-        return projection(at: moment).cell(at: point).flatMap { $0 == hidden ? nil : $0 }
+        return projection(at: moment).target(at: point).flatMap { $0 == hidden ? nil : $0 }
     }
 }

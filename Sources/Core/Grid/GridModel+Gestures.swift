@@ -102,7 +102,7 @@ extension GridModel {
             return .scroll
         }
         guard isFeed || settings.pinch == .peek,
-            let cell = projection(at: moment).cell(at: fingers.base), cell != hidden
+            let cell = projection(at: moment).target(at: fingers.base), cell != hidden
         else { return .pinch }
         return .undecided(cell: cell)
     }

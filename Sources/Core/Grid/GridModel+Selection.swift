@@ -12,7 +12,7 @@ extension GridModel {
     ) {
         // A tap that stops a motion does not also open or select.
         guard caught?.wasMoving != true, !isOnHandle(point, moment) else { return }
-        guard let index = projection(at: moment).cell(at: point), index != hidden else { return }
+        guard let index = projection(at: moment).target(at: point), index != hidden else { return }
         if modifiers.contains(.shift) {
             extendSelection(to: index, effects: &effects)
             focus = index
@@ -26,7 +26,7 @@ extension GridModel {
 
     /// Adds the picture under a long press to the selection, or removes it.
     mutating func select(at point: Point, _ moment: Moment, effects: inout [GridEffect]) {
-        guard caught?.wasMoving != true, let index = projection(at: moment).cell(at: point) else {
+        guard caught?.wasMoving != true, let index = projection(at: moment).target(at: point) else {
             return
         }
         toggle(index, effects: &effects)

@@ -211,6 +211,22 @@ struct Projection {
     /// The cell drawn at a point of the surface, or nil.
     func cell(at point: Point) -> Int? { layers[0].layout.cell(at: point - layers[0].shift) }
 
+    /// The cell that a finger at a point means: the one under the finger, else the nearest one within
+    /// `reach` beside it, unless the finger is on a header.
+    func target(at point: Point) -> Int? {
+        if let cell = cell(at: point) { return cell }
+        guard !headers().contains(where: { $0.header.rect.contains(point) }) else { return nil }
+        let local = point - layers[0].shift
+        let around = Rect(x: local.x, y: local.y, width: 0, height: 0).inset(by: -Self.reach)
+        return layers[0].layout.cells(in: around)
+            .map { (index: $0.index, distance: (local - $0.rect.clamp(local)).length) }
+            .filter { $0.distance <= Self.reach }
+            .min { $0.distance < $1.distance }?.index
+    }
+
+    /// More than the gap between two cells and the margin of the grid, in logical pixels.
+    private static let reach = 15.0
+
     /// The anchor at a point of the surface.
     func anchor(at point: Point) -> Anchor {
         guard let index = cell(at: point) ?? nearestCell(to: point) else { return .start }
