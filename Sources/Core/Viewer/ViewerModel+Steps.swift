@@ -246,7 +246,13 @@ extension ViewerModel {
     private mutating func turn(by quarters: Int, at moment: Moment, effects: inout [Effect]) {
         guard hasPicture else { return }
         rotate(by: Double(quarters) * .pi / 2, at: moment)
-        effects.append(.turned(index: pager.page, quarters: quarters))
+        effects.append(.turned(index: pager.page, quarters: quarterTurns))
+    }
+
+    /// How far the current picture is turned against its pixels at rest, in clockwise quarter turns; 0
+    /// without a picture.
+    package var quarterTurns: Int {
+        hasPicture ? Int(clamping: (zoomPan.goal.rotation / (.pi / 2)).rounded()) : 0
     }
 
     /// Rotates the picture about the centre of the surface, in radians.

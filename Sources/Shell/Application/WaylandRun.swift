@@ -69,7 +69,6 @@ final class WaylandRun {
     private var hasFonts = false
     /// Whether pointers are held back until the fonts are there.
     var holdsPointers: Bool { waitsForThreads && !hasFonts }
-    private var hasEnded = false
     /// Whether touch, keys and pointer are ignored.
     var isLocked = false
     /// The control socket and the reports to the service manager; nil before the start, and without
@@ -137,7 +136,7 @@ final class WaylandRun {
             let descriptor = inbox.descriptor
             _ = sources.add(descriptor: descriptor) { [unowned self] in
                 signal = SignalInbox.receive(from: descriptor)
-                hasEnded = true
+                end()
             }
             signals = consume inbox
         } catch { throw Self.failure(error) }
@@ -184,6 +183,7 @@ final class WaylandRun {
                 }
             }
         } catch {
+            finishChanges()
             finish()
             throw Self.failure(error)
         }
@@ -215,25 +215,41 @@ final class WaylandRun {
     /// Messages, decoders and folders are served meanwhile.
     private func reconnect(after error: ConnectionError) {
         Diagnostics.warning(localized("\(error); waiting for a compositor"))
-        isConnected = false
-        for window in windows { window.endTouches() }
-        sources.setDescriptor(-1, of: connectionSource)
-        sources.setWantsWrite(false, of: connectionSource)
+        disconnect()
         var pause = ReconnectPause()
         var next = clock()
         while !isOver {
-            timer.set([sources.deadline, next].compactMap(\.self).min())
-            _ = sources.wait(atMost: -1)
-            sources.handleReady()
-            if sources.isReadable(timerSource) {
-                timer.acknowledge()
-                sources.handleDeadlines(at: clock())
-            }
+            turnWithoutCompositor(until: next)
             guard next <= clock() else { continue }
             do throws(ConnectionError) { return try openConnection() } catch {
                 next = clock().advanced(byMilliseconds: pause.next())
             }
         }
+    }
+
+    private func disconnect() {
+        isConnected = false
+        for window in windows { window.endTouches() }
+        sources.setDescriptor(-1, of: connectionSource)
+        sources.setWantsWrite(false, of: connectionSource)
+    }
+
+    /// Waits for an event or a deadline, at most until `latest`, and handles what is due.
+    private func turnWithoutCompositor(until latest: Moment?) {
+        timer.set([sources.deadline, latest].compactMap(\.self).min())
+        _ = sources.wait(atMost: -1)
+        sources.handleReady()
+        if sources.isReadable(timerSource) {
+            timer.acknowledge()
+            sources.handleDeadlines(at: clock())
+        }
+    }
+
+    /// Makes the changes of files that were asked for, after the compositor has gone.
+    func finishChanges() {
+        disconnect()
+        end()
+        while !isOver { turnWithoutCompositor(until: nil) }
     }
 
     /// Opens windows like those before on a new connection.
@@ -250,18 +266,21 @@ final class WaylandRun {
         Diagnostics.warning(localized("the compositor is back"))
     }
 
-    /// Ends the run with the current turn of the loop.
-    func end() { hasEnded = true }
-
-    /// Ends the run with an error.
-    func fail(_ failure: RunFailure) {
-        self.failure = failure
-        hasEnded = true
+    /// Ends the run once the changes of files that were asked for are made.
+    func end() {
+        for window in windows { window.session.hasEnded = true }
     }
 
-    /// Whether the user has quit or the run has failed.
+    /// Ends the run with an error, once the changes of files that were asked for are made.
+    func fail(_ failure: RunFailure) {
+        self.failure = failure
+        end()
+    }
+
+    /// Whether the user has quit or the run has failed, and nothing is left to be done.
     var isOver: Bool {
-        hasEnded || windows.contains { $0.session.hasEnded && $0.session.isOver(at: clock()) }
+        let ended = windows.filter(\.session.hasEnded)
+        return !ended.isEmpty && ended.allSatisfy { $0.session.isOver(at: clock()) }
     }
 
     /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.

@@ -86,12 +86,16 @@ final class PictureTurns {
     private(set) var failures = 0
 
     /// How the viewer shows a picture turned against the pixels that it has.
-    func ahead(of id: Int) -> Orientation {
+    func ahead(of id: Int) -> Orientation { Orientation(turns: quartersAhead(of: id)) }
+
+    /// How far the viewer has turned the pixels that it has, as the file is or will be turned, in clockwise
+    /// quarter turns; a twist is not among them.
+    func quartersAhead(of id: Int) -> Int {
         let turns = queue.dropFirst(isReplacing ? 1 : 0) + (pending.map { [$0] } ?? [])
         let quarters =
             awaited[id, default: []].map(\.quarters)
             + turns.filter { $0.id == id }.map(\.quarters)
-        return Orientation(turns: quarters.reduce(0, +))
+        return quarters.reduce(0, +)
     }
 
     var isBusy: Bool { pending != nil || isWriting }

@@ -7,20 +7,27 @@ import Interface
 import Localization
 import Motion
 import Settings
+import Viewer
 
 /// Turns and flips, which are kept in the file.
 extension Session {
-    /// Keeps a turn that the viewer has made; `quarters` are clockwise quarter turns.
-    func keepTurn(_ index: Int, quarters: Int, at moment: Moment) {
+    /// Keeps a picture as the viewer shows it: turned by `shown` clockwise quarter turns against its
+    /// pixels.
+    func keepTurn(_ index: Int, quarters shown: Int, at moment: Moment) {
         guard savesTurns, index < album.count else { return }
-        turns.add(
-            Orientation(turns: quarters), quarters: quarters, of: album.id(index), at: moment)
+        let id = album.id(index)
+        let quarters = shown - turns.quartersAhead(of: id)
+        turns.add(Orientation(turns: quarters), quarters: quarters, of: id, at: moment)
     }
 
-    /// Turns or flips the file of the shown picture at once.
+    /// Turns or flips the file of the shown picture at once, as the picture is seen.
     func turn(by orientation: Orientation, at moment: Moment) {
         guard savesTurns, let id = targets.first else { return }
-        turns.add(orientation, of: id, at: moment)
+        let shown = browser.mode == .viewer ? browser.viewer.quarterTurns : 0
+        let quarters = shown - turns.quartersAhead(of: id)
+        turns.add(
+            Orientation(turns: quarters).followed(by: orientation), quarters: quarters, of: id,
+            at: moment)
         turns.flush()
     }
 
