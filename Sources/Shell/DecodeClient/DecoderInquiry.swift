@@ -45,7 +45,7 @@ package enum DecoderInquiry {
                 // The report that every decoder sends first.
                 if case .sandboxReport(0, let report) = reply, process.note(report) { continue }
                 return reply
-            case .end: throw DecodeClientError(path: program.path, code: EPIPE)
+            case .end: throw .ended(program.path)
             case .nothing: throw DecodeClientError(path: program.path, code: ETIME)
             }
         }

@@ -10,7 +10,21 @@ import Threads
 package struct DecodeClientError: Error, Hashable, CustomStringConvertible {
     package var path: String
     package var code: Int32
-    package var description: String { "\(path): \(SystemError(code: code))" }
+    /// The library for want of which the program has ended; nil for other reasons.
+    var library: MissingLibrary?
+
+    package init(path: String, code: Int32) { (self.path, self.code) = (path, code) }
+
+    /// The program has ended before it has answered.
+    static func ended(_ path: String) -> DecodeClientError {
+        var error = DecodeClientError(path: path, code: EPIPE)
+        error.library = .first(of: path)
+        return error
+    }
+
+    package var description: String {
+        "\(path): \(library?.description ?? SystemError(code: code).description)"
+    }
 }
 
 /// Starts decoder processes as copies of the decoder program, which runs as their fork server.
@@ -30,6 +44,10 @@ package final class DecoderLauncher {
     package var onNewSocket: (Int32) -> Void = { _ in }
     private var lastNumber = 0
     private var isWarm = false
+    /// Whether a decoder has answered, so that the program has all of its libraries.
+    fileprivate var hasAnswered = false
+    /// Why the program ends at its start; nil if it does not, and for an unknown reason.
+    private(set) var startError: DecodeClientError?
     /// What to call at the ends of the running decoders, by their numbers.
     private var handlers: [Int: (DecoderEnding) -> Void] = [:]
 
@@ -75,7 +93,7 @@ package final class DecoderLauncher {
         socket = ends.ours
         guard send(request, with: descriptor) else {
             stopServer()
-            throw DecodeClientError(path: program.path, code: EPIPE)
+            throw .ended(program.path)
         }
         if isWarm { warmUp() }
     }
@@ -162,6 +180,7 @@ package final class DecoderLauncher {
             case .message(let bytes, let descriptor):
                 if descriptor >= 0 { close(descriptor) }
                 if let reply = try? LaunchReply(bytes) {
+                    hasAnswered = true
                     handlers.removeValue(forKey: reply.number)?(reply.ending)
                 }
             case .end: serverHasEnded()
@@ -171,9 +190,13 @@ package final class DecoderLauncher {
 
     /// Reports the ends of all decoders, which end with the fork server.
     private func serverHasEnded() {
+        if process.error == nil, !hasAnswered, startError == nil {
+            let error = DecodeClientError.ended(program.path)
+            startError = error.library == nil ? nil : error
+        }
         let ending: DecoderEnding =
-            if let error = process.error {
-                .notStarted(code: Int(error.code))
+            if let code = process.error?.code ?? startError?.code {
+                .notStarted(code: Int(code))
             } else {
                 .signalled(Int(SIGKILL), processorSeconds: 0)
             }
@@ -221,9 +244,13 @@ final class DecoderProcess {
     func note(_ report: SandboxReport) -> Bool {
         guard sandboxReport == nil else { return false }
         sandboxReport = report
+        launcher.hasAnswered = true
         SandboxWatch.note(report)
         return true
     }
+
+    /// Why the program of the decoder ends at its start; nil if it does not, and for an unknown reason.
+    var startError: DecodeClientError? { launcher.startError }
 
     /// Whether the decoder may have a file now; throws if it must never have one.
     ///

@@ -20,9 +20,9 @@ final class StartedDecoder {
             guard signal == Int(SIGKILL) else { return .crashed }
             return seconds >= processorLimit ? .cpuLimitReached : .killed
         case .notStarted(let code):
-            return .unreadable(
-                reason: localized(
-                    "the decoder cannot be started: \(SystemError(code: Int32(code)))"))
+            let reason =
+                process?.startError?.description ?? SystemError(code: Int32(code)).description
+            return .unreadable(reason: localized("the decoder cannot be started: \(reason)"))
         // A decoder that is cut off is no fault of the file, and ends by itself.
         case .exited, nil: return process?.isCutOff == true ? .killed : .crashed
         }

@@ -27,6 +27,26 @@ import Testing
         expect(show("/dev/null"), 1, "is a device")
     }
 
+    /// A library to which the decoder is linked is named, and nothing crashes.
+    @Test func aMissingLibraryIsNamed() throws {
+        _ = ChildProcess.run(["/bin/cp", Binaries.vitrine, folder.path])
+        var decoder = try #require(TestFile.read(Binaries.decoder))
+        // The dynamic linker looks for another library then.
+        let (name, other) = (Array("libspng.so.0".utf8), Array("libspnX.so.0".utf8))
+        let place = try #require(
+            decoder.indices.dropLast(name.count).first {
+                decoder[$0] == name[0] && decoder[$0..<$0 + name.count].elementsEqual(name)
+            })
+        decoder.replaceSubrange(place..<place + name.count, with: other)
+        TestFile.write(decoder, to: folder / "vitrine-decode")
+        chmod(folder / "vitrine-decode", 0o755)
+        let picture = folder.file("a.png", TestPicture.card(16, 16).png())
+        for arguments in [["--headless", "320x200", picture], ["formats"]] {
+            let result = ChildProcess.run([folder / "vitrine"] + arguments)
+            expect(result, 1, "the library libspnX.so.0 is missing")
+        }
+    }
+
     @Test func anInvalidScreenProfile() {
         let picture = folder.file("a.png", TestPicture.card(16, 16).png())
         func show(_ profile: String) -> ChildProcess {
