@@ -14,7 +14,7 @@ import Testing
 @testable import Viewer
 
 /// Buttons, menus and messages for work on files, and the marks of pictures.
-@Suite(.timeLimit(.minutes(10))) struct FileCommandTests {
+@Suite struct FileCommandTests {
     private func rig(_ mode: BrowserModel.Mode) -> BrowserRig {
         var rig = BrowserRig(mode)
         rig.rest()

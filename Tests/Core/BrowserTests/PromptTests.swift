@@ -12,7 +12,7 @@ import Testing
 @testable import Viewer
 
 /// Prompts over the grid and over a picture.
-@Suite(.timeLimit(.minutes(10))) struct PromptTests {
+@Suite struct PromptTests {
     private static let rename: Prompt = {
         var prompt = Prompt(.rename, "Rename “a.jpg”")
         (prompt.field, prompt.selected, prompt.confirm) = ("a.jpg", 1, "Rename")

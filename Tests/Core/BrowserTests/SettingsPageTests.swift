@@ -13,7 +13,7 @@ import Testing
 @testable import Viewer
 
 /// The page of settings over the grid and over a picture.
-@Suite(.timeLimit(.minutes(10))) struct SettingsPageTests {
+@Suite struct SettingsPageTests {
     private static let flag = "setting/viewer.enlarge"
 
     private static let page = SettingsPage.sample()

@@ -11,7 +11,7 @@ import Testing
 @testable import Interface
 
 /// The keys of the commands on the page of settings: given by finger and keyboard, refused, taken, set back.
-@Suite(.timeLimit(.minutes(10))) struct KeysPageTests {
+@Suite struct KeysPageTests {
     private static let crop = "setting/keys.crop"
     private static let prompt = "Press a key, or Escape to cancel."
 

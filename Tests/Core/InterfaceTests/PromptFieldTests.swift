@@ -10,7 +10,7 @@ import Testing
 @testable import Interface
 
 /// The text field of a prompt: typing, input methods, fingers, and answers that are refused.
-@Suite(.timeLimit(.minutes(10))) struct PromptFieldTests {
+@Suite struct PromptFieldTests {
     private let desk = PromptDesk()
 
     @Test func typingReplacesTheNameAndKeepsTheExtension() {

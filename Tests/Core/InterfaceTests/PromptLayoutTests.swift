@@ -7,7 +7,7 @@ import Testing
 @testable import Interface
 
 /// Where the parts of a prompt are, on surfaces and with texts of all sizes.
-@Suite(.timeLimit(.minutes(10))) struct PromptLayoutTests {
+@Suite struct PromptLayoutTests {
     private static let surfaces = [
         Size(width: 120, height: 80), Size(width: 320, height: 200), Size(width: 320, height: 480),
         Size(width: 360, height: 640), Size(width: 640, height: 360),

@@ -10,7 +10,7 @@ import Testing
 @testable import Interface
 
 /// What keys, fingers and the owner do with a prompt.
-@Suite(.timeLimit(.minutes(10))) struct PromptTests {
+@Suite struct PromptTests {
     private let desk = PromptDesk()
 
     // MARK: Focus

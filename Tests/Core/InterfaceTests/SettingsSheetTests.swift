@@ -9,7 +9,7 @@ import Testing
 @testable import Interface
 
 /// The page of settings: its layout on surfaces and with texts of all sizes, keys and fingers.
-@Suite(.timeLimit(.minutes(10))) struct SettingsSheetTests {
+@Suite struct SettingsSheetTests {
     private static let surfaces = [
         Size(width: 120, height: 80), Size(width: 320, height: 480), Size(width: 360, height: 640),
         Size(width: 640, height: 360), Size(width: 1280, height: 800),

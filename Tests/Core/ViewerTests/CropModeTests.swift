@@ -11,7 +11,7 @@ import Testing
 @testable import Viewer
 
 /// Crop mode of the viewer, by input events.
-@Suite(.timeLimit(.minutes(10))) struct CropModeTests {
+@Suite struct CropModeTests {
     private func cropping(
         _ sizes: [PixelSize] = [Rig.photo, Rig.photo],
         on size: Size = Size(width: 1280, height: 800)

@@ -10,7 +10,7 @@ import Testing
 @testable import Viewer
 
 /// The crop as a pure model: what a person sees is what is written.
-@Suite(.timeLimit(.minutes(10))) struct CropModelTests {
+@Suite struct CropModelTests {
     private static let area = Rect(x: 28, y: 92, width: 1224, height: 560)
 
     private func model(_ size: PixelSize = PixelSize(width: 6000, height: 4000)) -> CropModel {

@@ -8,7 +8,8 @@ import Threads
 
 /// What a compromised decoder can reach: each test shows the attempt refused, and the same attempt
 /// succeed without the measures that refuse it.
-@Suite struct ConfinementTests {
+@Suite(.enabled(if: SandboxSupport.isWhole, "\(SandboxSupport.obstacle)"))
+struct ConfinementTests {
     private let folder = TemporaryFolder()
 
     /// The outcome of an attempt by a decoder that lacks these measures; nil if the attempt ended

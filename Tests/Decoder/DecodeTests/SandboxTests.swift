@@ -11,7 +11,8 @@ import FileAccess
 @testable import DecodeClient
 
 /// Attacks by a compromised decoder in the same sandbox as the real one.
-@Suite struct SandboxTests {
+@Suite(.enabled(if: SandboxSupport.isWhole, "\(SandboxSupport.obstacle)"))
+struct SandboxTests {
     private let folder = TemporaryFolder()
     private let card = TestPicture.card(72, 40)
 

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// Truncated, mutated and lying files: a file is written or an error is thrown, and nothing traps.
-@Suite(.timeLimit(.minutes(10))) struct EditBadInputTests {
+@Suite struct EditBadInputTests {
     private let bench = EditBench()
 
     private static let sources = [

@@ -9,7 +9,7 @@ import Testing
 @testable import PictureWriter
 
 /// Boxes that do not say what they should.
-@Suite(.timeLimit(.minutes(10))) struct ContainerBoxTests {
+@Suite struct ContainerBoxTests {
     private let bench = EditBench()
 
     // MARK: Places of items

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// Turns of HEIC, AVIF and JPEG XL pictures, compared with the programs of their libraries.
-@Suite(.timeLimit(.minutes(10))) struct ContainerTagTests {
+@Suite struct ContainerTagTests {
     private let bench = EditBench()
 
     struct Format: CustomStringConvertible, Sendable {

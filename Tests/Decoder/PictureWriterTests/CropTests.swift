@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// Crops, turns by coefficients and new encodings.
-@Suite(.timeLimit(.minutes(10))) struct CropTests {
+@Suite struct CropTests {
     private let bench = EditBench()
 
     private func crop(

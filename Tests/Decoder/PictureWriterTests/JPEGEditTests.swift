@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// JPEGs: colour spaces, data after the picture, thumbnails in their metadata, and progress.
-@Suite(.timeLimit(.minutes(10))) struct JPEGEditTests {
+@Suite struct JPEGEditTests {
     private let bench = EditBench()
 
     private func crop(_ method: EditRequest.CropMethod, width: Double = 48) -> EditRequest {

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// Turns by the orientation tag, compared with ImageMagick and exiftool.
-@Suite(.timeLimit(.minutes(10))) struct OrientationTagTests {
+@Suite struct OrientationTagTests {
     private let bench = EditBench()
 
     struct Format: CustomStringConvertible, Sendable {

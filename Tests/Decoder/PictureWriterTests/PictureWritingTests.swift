@@ -13,7 +13,7 @@ import TestKit
 import Testing
 
 /// Writing with real decoder processes, and the comparison of what they wrote.
-@Suite(.timeLimit(.minutes(10))) final class PictureWritingTests {
+@Suite final class PictureWritingTests {
     private let bench = EditBench()
     private let sources = EventSources()
 

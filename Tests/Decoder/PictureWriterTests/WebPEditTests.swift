@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// WebP files: transparent pictures, and data that no chunk of a picture has.
-@Suite(.timeLimit(.minutes(10))) struct WebPEditTests {
+@Suite struct WebPEditTests {
     private let bench = EditBench()
     private static let crop = PictureEdit.Crop(rect: Rect(x: 7, y: 5, width: 21, height: 30))
 

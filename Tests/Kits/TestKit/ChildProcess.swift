@@ -54,7 +54,7 @@ package struct ChildProcess: Sendable {
         return ChildProcess(
             status: signal == 0 ? status >> 8 & 0xFF : 128 + signal,
             output: String(decoding: output, as: UTF8.self),
-            errors: String(decoding: errors, as: UTF8.self))
+            errors: SandboxSupport.withoutNotice(String(decoding: errors, as: UTF8.self)))
     }
 
     private static func pipe() -> (Int32, Int32) {

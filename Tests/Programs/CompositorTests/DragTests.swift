@@ -9,7 +9,7 @@ import WaylandProtocol
 
 extension LiveTests {
     /// Drags out of the viewer, and drops on it.
-    @Suite(.timeLimit(.minutes(10))) struct DragTests {
+    @Suite struct DragTests {
         /// The drag takes the finger away: nothing of it is left for the grid.
         @Test func aLongPressAndAMoveDragTheSelection() throws {
             let stage = try GridTests.filled()

@@ -158,7 +158,9 @@ final class Stage {
     func takeLongestTurn() -> Double { meter?.takeLongest() ?? 0 }
 
     /// The standard error output of the program.
-    var errors: String { TestFile.text(folder / "errors.txt") ?? "" }
+    var errors: String {
+        SandboxSupport.withoutNotice(TestFile.text(folder / "errors.txt") ?? "")
+    }
 
     /// The only window.
     var window: TestWindow { get throws { try #require(compositor.window) } }

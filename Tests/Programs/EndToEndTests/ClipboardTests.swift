@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// In Sway, with the programs of wl-clipboard: what the viewer copies, and what it pastes.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ClipboardTests {
+@Suite(.serialized) struct ClipboardTests {
     /// The types, the paths, the bytes of the file, and the picture as a PNG.
     @Test func otherProgramsPasteWhatIsCopied() throws {
         let jpeg = TestPicture.photograph(300, 200).jpeg(quality: 90)

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// In Sway, started by the session bus as the installed desktop entry and service file say.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DesktopStartTests {
+@Suite(.serialized) struct DesktopStartTests {
     private static let id = "io.github.vitrine_viewer.Vitrine"
 
     private static let helpers = """

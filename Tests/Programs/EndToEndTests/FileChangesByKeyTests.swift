@@ -3,7 +3,7 @@ import Testing
 
 /// Changes of files in Sway, by keys, looked at with other programs: deleted and brought back, turned,
 /// cropped, copied, opened with another program.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FileChangesByKeyTests {
+@Suite(.serialized) struct FileChangesByKeyTests {
     @Test func filesAreChangedByKeys() {
         let session = CompositorSession([:])
         for name in ["keep", ".local", ".local/share", ".local/share/applications"] {

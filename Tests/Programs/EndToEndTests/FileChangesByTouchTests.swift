@@ -49,7 +49,7 @@ import Testing
         access(folder / ".local/share/Trash/files/\(name)", F_OK) == 0
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func filesAreChangedByTouch() throws {
         register()
         folder.folder("keep")

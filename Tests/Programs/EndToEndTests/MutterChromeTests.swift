@@ -10,7 +10,7 @@ import Testing
     private static let monitor = Size(width: 1600, height: 1000)
     private static let size = Size(width: 960, height: 640)
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func everyButtonAndEdgeWorksByTouch() throws {
         let session = CompositorSession([:])
         for (folder, width) in [("album", 600), ("other", 500)] {

@@ -4,7 +4,7 @@ import Testing
 /// In Sway, with Orca, whose debug file has what Orca says.
 ///
 /// Orca needs an X server for its keys; the server is empty. There is no sound.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct OrcaTests {
+@Suite(.serialized) struct OrcaTests {
     private static let helpers = """
         # The first key of wtype's new keyboard may be lost.
         press() { wtype -s 300 -k F5 -s 100 "$@" -s 100; }

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// In Sway, for a person whose home folder cannot be written: no settings, no state, no cache, no trash.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ReadOnlyHomeTests {
+@Suite(.serialized) struct ReadOnlyHomeTests {
     /// Pictures are shown and changed, and changes are undone by the same run; what cannot be kept is said.
     @Test func picturesAreShownAndNothingIsLost() {
         let session = CompositorSession([:])

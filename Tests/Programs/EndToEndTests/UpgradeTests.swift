@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// In Sway: the files of the program change while the program runs.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct UpgradeTests {
+@Suite(.serialized) struct UpgradeTests {
     private static let id = "io.github.vitrine_viewer.Vitrine"
 
     /// An installation below `usr`, which the desktop starts, and the way in which dpkg replaces files.

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Crops of real files, by the keys of crop mode.
-@Suite(.timeLimit(.minutes(10))) struct CropTests {
+@Suite struct CropTests {
     private let folder = TemporaryFolder()
     private let photo = TestPicture.photograph(1200, 800)
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The program in the languages of its catalogues, and in the two languages for tests.
-@Suite(.enabled(if: TestLocale.isAvailable), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: TestLocale.isAvailable))
 struct LanguageTests {
     private let folder = TemporaryFolder()
 

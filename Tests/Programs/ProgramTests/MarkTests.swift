@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// Marks of real files, by keys.
-@Suite(.timeLimit(.minutes(10))) struct MarkTests {
+@Suite struct MarkTests {
     private static let rated = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
         xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Commands of a person's own, and commands for the desktop, in the program without a compositor.
-@Suite("Commands of one's own", .timeLimit(.minutes(10)))
+@Suite("Commands of one's own")
 struct OwnCommandTests {
     private let folder = TemporaryFolder()
     private let picture: String

@@ -3,7 +3,8 @@ import TestKit
 import Testing
 
 /// The release build with a decoder that pictures can take over.
-@Suite struct SandboxTests {
+@Suite(.enabled(if: SandboxSupport.isWhole, "\(SandboxSupport.obstacle)"))
+struct SandboxTests {
     private let folder = TemporaryFolder()
 
     /// Shows a picture that takes the decoder over, and then another one.

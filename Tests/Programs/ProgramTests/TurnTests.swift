@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// Turns of real files, by keys.
-@Suite(.timeLimit(.minutes(10))) struct TurnTests {
+@Suite struct TurnTests {
     /// JPEG XL with a profile in its codestream cannot be turned in place; the copy has no thumbnail.
     @Test func aTurnedCopySaysWhatItLacks() throws {
         let folder = TemporaryFolder()

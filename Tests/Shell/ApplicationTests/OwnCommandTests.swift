@@ -8,7 +8,7 @@ import Testing
 
 @testable import Application
 
-@Suite(.timeLimit(.minutes(10))) struct OwnCommandTests {
+@Suite struct OwnCommandTests {
     private let paths = [FilePath("/a b/1.png"), FilePath("/a b/2.png"), FilePath("/c/ü.png")]
 
     private func settings(_ lines: (String, TOMLValue)...) throws(SettingRefusal)

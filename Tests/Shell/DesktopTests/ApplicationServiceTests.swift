@@ -6,7 +6,7 @@ import Testing
 @testable import Desktop
 
 /// The one instance that the desktop calls, on a real bus.
-@Suite(.timeLimit(.minutes(10))) struct ApplicationServiceTests {
+@Suite struct ApplicationServiceTests {
     private let bus: PrivateBus
 
     init() throws {

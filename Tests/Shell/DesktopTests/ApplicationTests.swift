@@ -9,7 +9,7 @@ import Testing
 ///
 /// GIO looks up the folders once in a process, so that each test
 /// has a process of its own.
-@Suite(.timeLimit(.minutes(10))) struct ApplicationTests {
+@Suite struct ApplicationTests {
     /// A data folder with applications for `image/png` and for folders.
     private final class Desk {
         let folder = TemporaryFolder()

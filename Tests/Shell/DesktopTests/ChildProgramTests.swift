@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(10))) struct ChildProgramTests {
+@Suite struct ChildProgramTests {
     private let folder = TemporaryFolder()
 
     private func run(_ words: String..., patience: Int? = nil) -> ChildProgram.Outcome {

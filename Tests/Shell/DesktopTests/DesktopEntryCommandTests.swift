@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(10))) struct DesktopEntryCommandTests {
+@Suite struct DesktopEntryCommandTests {
     private let files = [FilePath("/a b/1.png"), FilePath("/c/2.png")]
 
     private func starts(_ command: String, _ files: [FilePath]? = nil) -> [[String]]? {

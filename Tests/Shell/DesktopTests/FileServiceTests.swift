@@ -8,7 +8,7 @@ import Testing
 @testable import Desktop
 
 /// What the desktop does with files, by portals and programs of the tests on a bus of their own.
-@Suite(.timeLimit(.minutes(10))) struct FileServiceTests {
+@Suite struct FileServiceTests {
     private let bus: PrivateBus
     private let folder = TemporaryFolder()
 

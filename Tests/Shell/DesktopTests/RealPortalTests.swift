@@ -8,7 +8,7 @@ import Testing
 @testable import Desktop
 
 /// The real xdg-desktop-portal, with a backend of the test that agrees to everything.
-@Suite(.timeLimit(.minutes(10))) struct RealPortalTests {
+@Suite struct RealPortalTests {
     private let bus: PrivateBus
     private let folder = TemporaryFolder()
     private let services: DesktopServices

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(10))) struct TrashInfoTests {
+@Suite struct TrashInfoTests {
     private func path(_ text: String) -> String? {
         TrashInfo(Array(text.utf8))?.path.map { String(decoding: $0, as: UTF8.self) }
     }

@@ -9,7 +9,7 @@ import Testing
 private let variable = "VITRINE_TRASH_TEST"
 
 /// The trash of a file system of its own, which bindfs mounts in a mount namespace.
-@Suite(.timeLimit(.minutes(10))) struct TrashMountTests {
+@Suite struct TrashMountTests {
     /// Runs the tests below in namespaces in which this process may mount.
     @Test(.enabled(if: getenv(variable) == nil)) func otherFileSystems() throws {
         let folder = TemporaryFolder()

@@ -19,7 +19,7 @@ private func folderInMemory() -> String? {
 ///
 /// GIO looks up the home folder once in a process, so that
 /// each test has a process of its own.
-@Suite(.timeLimit(.minutes(10))) struct TrashTests {
+@Suite struct TrashTests {
     /// A home folder, and pictures on the same file system.
     private final class Home {
         let folder = TemporaryFolder()

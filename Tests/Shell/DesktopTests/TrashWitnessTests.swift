@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// The trash as gvfs sees it: the file manager of the desktop lists and restores what was deleted.
-@Suite(.timeLimit(.minutes(10))) struct TrashWitnessTests {
+@Suite struct TrashWitnessTests {
     private let folder = TemporaryFolder()
 
     init() { for name in ["home", "data", "run"] { folder.folder(name) } }

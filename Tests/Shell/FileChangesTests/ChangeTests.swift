@@ -92,7 +92,7 @@ final class ChangeBench {
     }
 }
 
-@Suite("Changes of files", .timeLimit(.minutes(10)))
+@Suite("Changes of files")
 struct ChangeTests {
     @Test("A file goes to the trash with its sidecar, comes back by undo, and goes again by redo")
     func trash() throws {

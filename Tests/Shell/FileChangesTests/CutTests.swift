@@ -6,7 +6,7 @@ import Testing
 
 /// A loss of power, or a kill, at every system call of a change: each file is the old or the new one, and
 /// the next start leaves nothing behind.
-@Suite("Changes that are cut off", .timeLimit(.minutes(10)))
+@Suite("Changes that are cut off")
 struct CutTests {
     private static let old = "old contents"
     private static let new = "new contents"

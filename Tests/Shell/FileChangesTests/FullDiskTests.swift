@@ -5,7 +5,7 @@ import Testing
 /// Writes that end anywhere: the file is the old or the new one, and nothing is left behind.
 ///
 /// A third of the bytes is tried, others in each run; `VITRINE_CUTS=1` tries all.
-@Suite("Changes on a full disk", .timeLimit(.minutes(10)))
+@Suite("Changes on a full disk")
 struct FullDiskTests {
     private static let step = getenv("VITRINE_CUTS") == nil ? 3 : 1
 

@@ -10,7 +10,7 @@ import Testing
 import Threads
 
 /// Random changes that are undone, and two services that change the same file.
-@Suite("Sequences of changes", .timeLimit(.minutes(10)))
+@Suite("Sequences of changes")
 struct SequenceTests {
     /// `VITRINE_SEQUENCES` says how many sequences are tried.
     private static let count =

@@ -3,7 +3,7 @@ import FileChanges
 import ImageWire
 import Testing
 
-@Suite("Sidecars", .timeLimit(.minutes(10)))
+@Suite("Sidecars")
 struct SidecarTests {
     private let all = [false, true].flatMap { isFavourite in
         (0...5).map { PictureMark(isFavourite: isFavourite, rating: $0) }

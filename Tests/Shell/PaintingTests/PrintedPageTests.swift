@@ -3,7 +3,7 @@ import ImageTypes
 import Painting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PrintedPageTests {
+@Suite struct PrintedPageTests {
     private func close(_ first: Rect, _ second: Rect) -> Bool {
         abs(first.x - second.x) < 1e-6 && abs(first.y - second.y) < 1e-6
             && abs(first.width - second.width) < 1e-6 && abs(first.height - second.height) < 1e-6

@@ -4,7 +4,7 @@ import Testing
 import Threads
 
 /// Threads for short calls: used again, but never while a call hangs.
-@Suite(.timeLimit(.minutes(10))) struct ReusedThreadsTests {
+@Suite struct ReusedThreadsTests {
     /// The number of the thread that runs a call, and the end of the call.
     private final class Call: Sendable {
         let thread = Atomic<Int>(0)
