@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+int cloader_exists(const char *soname) { return dlopen(soname, RTLD_NOW | RTLD_LOCAL) != NULL; }
+
 int cloader_open(const char *soname, const char *const *names, void **functions, int count) {
     void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
     if (!library) return 0;

@@ -4,21 +4,35 @@
 
 #include <jxl/decode.h>
 #include <jxl/thread_parallel_runner.h>
-#include <jxl/version.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cloader.h"
 
-// The decoder's API changes with the library's minor version, and so does its soname.
-#if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-#define UNUSED_FORMAT
-#else
-#define UNUSED_FORMAT NULL,
-#endif
-#define TEXT(x) #x
-#define SONAME(name, major, minor) name TEXT(major) "." TEXT(minor)
+/// The versions of the library that this code knows, newest first: a program that was built with one of
+/// them works with any. Their structs are the same, and version 0.9 has taken a parameter out of three
+/// functions.
+static const struct version {
+    const char *soname, *threads_soname;
+    int has_format_parameter;
+} versions[] = {
+    {"libjxl.so.0.11", "libjxl_threads.so.0.11", 0},
+    {"libjxl.so.0.10", "libjxl_threads.so.0.10", 0},
+    {"libjxl.so.0.9", "libjxl_threads.so.0.9", 0},
+    {"libjxl.so.0.8", "libjxl_threads.so.0.8", 1},
+    {"libjxl.so.0.7", "libjxl_threads.so.0.7", 1},
+};
+
+/// The version that is open; the library is opened once, and before the library of threads.
+static const struct version *version;
+
+/// Chooses the newest version that is installed; the oldest one if none is.
+static const char *choose(void) {
+    const struct version *oldest = versions + sizeof versions / sizeof *versions - 1;
+    for (version = versions; version < oldest && !cloader_exists(version->soname);) version++;
+    return version->soname;
+}
 
 #define JXL(F)                                                                                     \
     F(JxlDecoderCreate)                                                                            \
@@ -38,14 +52,13 @@
     F(JxlDecoderSetImageOutBuffer)                                                                 \
     F(JxlDecoderSetMultithreadedImageOutCallback)                                                  \
     F(JxlDecoderFlushImage)
-CLOADER_LIBRARY(library, SONAME("libjxl.so.", JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), JXL)
+CLOADER_LIBRARY(library, choose(), JXL)
 
 #define THREADS(F)                                                                                 \
     F(JxlThreadParallelRunner)                                                                     \
     F(JxlThreadParallelRunnerCreate)                                                               \
     F(JxlThreadParallelRunnerDestroy)
-CLOADER_LIBRARY(
-    threads, SONAME("libjxl_threads.so.", JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), THREADS)
+CLOADER_LIBRARY(threads, version->threads_soname, THREADS)
 
 struct ccodecs_jxl {
     JxlDecoder *decoder;
@@ -111,11 +124,35 @@ static enum ccodecs_jxl_status ending(JxlDecoderStatus status) {
     return status == JXL_DEC_NEED_MORE_INPUT ? CCODECS_JXL_CUT_SHORT : CCODECS_JXL_DAMAGED;
 }
 
+/// Calls one of the three functions whose parameter of a pixel format version 0.9 has taken out.
+#define WITHOUT_FORMAT(name, parameters, arguments)                                                \
+    ((JxlDecoderStatus(*)(const JxlDecoder *, JxlColorProfileTarget, UNPACK parameters))(          \
+        void *)library.name)(decoder, JXL_COLOR_PROFILE_TARGET_DATA, UNPACK arguments)
+#define WITH_FORMAT(name, parameters, arguments)                                                   \
+    ((JxlDecoderStatus(*)(                                                                         \
+        const JxlDecoder *, const JxlPixelFormat *, JxlColorProfileTarget, UNPACK parameters))(    \
+        void *)library.name)(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, UNPACK arguments)
+#define UNPACK(...) __VA_ARGS__
+#define OF_DATA(name, parameters, arguments)                                                       \
+    (version->has_format_parameter ? WITH_FORMAT(name, parameters, arguments)                  \
+                                       : WITHOUT_FORMAT(name, parameters, arguments)) ==           \
+        JXL_DEC_SUCCESS
+
+static int color_of_data(const JxlDecoder *decoder, JxlColorEncoding *color) {
+    return OF_DATA(JxlDecoderGetColorAsEncodedProfile, (JxlColorEncoding *), (color));
+}
+
+static int profile_size_of_data(const JxlDecoder *decoder, size_t *size) {
+    return OF_DATA(JxlDecoderGetICCProfileSize, (size_t *), (size));
+}
+
+static int profile_of_data(const JxlDecoder *decoder, uint8_t *target, size_t size) {
+    return OF_DATA(JxlDecoderGetColorAsICCProfile, (uint8_t *, size_t), (target, size));
+}
+
 static void read_colors(const ccodecs_jxl *jxl, ccodecs_jxl_info *info) {
     JxlColorEncoding color;
-    if (library.JxlDecoderGetColorAsEncodedProfile(
-            jxl->decoder, UNUSED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &color) != JXL_DEC_SUCCESS)
-        return;
+    if (!color_of_data(jxl->decoder, &color)) return;
     info->transfer = (int)color.transfer_function;
     info->gamma = color.transfer_function == JXL_TRANSFER_FUNCTION_GAMMA ? color.gamma : 0;
     const double *places[] = {
@@ -154,11 +191,8 @@ static enum ccodecs_jxl_status ccodecs_jxl_read_info(ccodecs_jxl *jxl, ccodecs_j
 
 static size_t ccodecs_jxl_profile(const ccodecs_jxl *jxl, uint8_t *target) {
     size_t size = 0;
-    const JxlColorProfileTarget data = JXL_COLOR_PROFILE_TARGET_DATA;
-    if (library.JxlDecoderGetICCProfileSize(jxl->decoder, UNUSED_FORMAT data, &size) !=
-            JXL_DEC_SUCCESS ||
-        (target && library.JxlDecoderGetColorAsICCProfile(
-                       jxl->decoder, UNUSED_FORMAT data, target, size) != JXL_DEC_SUCCESS))
+    if (!profile_size_of_data(jxl->decoder, &size) ||
+        (target && !profile_of_data(jxl->decoder, target, size)))
         return 0;
     return size;
 }

@@ -9,6 +9,9 @@
 /// Opens the library `soname` and looks up `count` functions by name. Returns 1 if all were found.
 int cloader_open(const char *soname, const char *const *names, void **functions, int count);
 
+/// Whether the library `soname` is installed. The library stays open.
+int cloader_exists(const char *soname);
+
 /// Declares a table `table` of the functions that `LIST` names, and `table_open()`, which fills the
 /// table on the first call. `table_open()` returns 1 if the library is available. Any thread may
 /// call it.
