@@ -3,9 +3,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Packages that releases of Debian and Ubuntu name differently are alternatives.
 build_packages=(
     pkg-config libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev
-    libjpeg62-turbo-dev libspng-dev zlib1g-dev
+    'libjpeg62-turbo-dev|libjpeg-turbo8-dev' libspng-dev zlib1g-dev
     # Libraries that are opened when a picture needs them.
     liblcms2-dev
     libgif-dev
@@ -58,21 +59,35 @@ as_root() {
     fi
 }
 
+# Whether one of the alternatives of a package, as in "a|b", is installed.
+is_installed() {
+    local name
+    for name in ${1//|/ }; do
+        dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' && return
+    done
+    return 1
+}
+
+# The first alternative of a package that this release has; the last one where it has none.
+available_package() {
+    local name
+    for name in ${1//|/ }; do
+        [ -n "$(apt-cache madison "$name" 2>/dev/null)" ] && break
+    done
+    printf '%s' "$name"
+}
+
 # Installs the given Debian packages that are missing; on other systems prints what to install.
 require_packages() {
     if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
-        local missing=() name
-        for name in "$@"; do
-            dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' ||
-                missing+=("$name")
-        done
+        local missing=() name place
+        for name in "$@"; do is_installed "$name" || missing+=("$name"); done
         [ ${#missing[@]} = 0 ] && return
-        # Ubuntu names one package differently.
-        if ! grep -qi debian /etc/os-release; then
-            missing=("${missing[@]/libjpeg62-turbo-dev/libjpeg-turbo8-dev}")
-        fi
-        say "Installing: ${missing[*]}"
         as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+        for place in "${!missing[@]}"; do
+            missing[place]=$(available_package "${missing[place]}")
+        done
+        say "Installing: ${missing[*]}"
         as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
             "${missing[@]}" >/dev/null
         return
