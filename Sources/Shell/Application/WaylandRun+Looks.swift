@@ -26,8 +26,18 @@ extension WindowRun {
 extension WindowControls {
     /// The controls of a window in this state, as the desktop arranges them; nil where the compositor
     /// draws them, and in fullscreen.
+    ///
+    /// A compositor that shows a maximised window, and has neither a menu for the window nor a way to
+    /// minimise it, draws no title bar, whatever it says: phoc does so. Then the window has a button that
+    /// closes it.
     init?(_ state: WindowState, _ buttons: WindowButtons) {
-        guard state.drawsOwnDecorations, !state.isFullscreen else { return nil }
+        guard !state.isFullscreen else { return nil }
+        guard state.drawsOwnDecorations else {
+            guard state.isMaximized, state.capabilities.isDisjoint(with: [.windowMenu, .minimize])
+            else { return nil }
+            self.init(left: [], right: [.close], isMaximized: true)
+            return
+        }
         func actions(_ buttons: [WindowButtons.Button]) -> [Widget.WindowAction] {
             buttons.compactMap { button in
                 switch button {

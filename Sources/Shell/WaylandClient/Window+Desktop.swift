@@ -1,9 +1,31 @@
 package import Geometry
+import Motion
 import WaylandProtocol
 
 /// What a window asks of the desktop: move, resize, menu, icon, place and activation.
 extension Window {
-    package func setMaximized(_ isMaximized: Bool) { toplevel?.setMaximized(isMaximized) }
+    package func setMaximized(_ isMaximized: Bool) {
+        toplevel?.setMaximized(isMaximized)
+        restoreRequest = !isMaximized && state?.isMaximized == true ? connection.now : nil
+    }
+
+    /// Notes whether the compositor has answered the last request to be restored.
+    ///
+    /// Cage keeps its window maximised although it says that it can do otherwise; the window then has no
+    /// button that has no effect.
+    func checkRestored() {
+        guard let restoreRequest, let state,
+            connection.now.seconds(since: restoreRequest) > Self.longestRestore
+        else { return }
+        self.restoreRequest = nil
+        guard state.isMaximized, !staysMaximized else { return }
+        staysMaximized = true
+        self.state?.capabilities.remove(.maximize)
+        if let state = self.state { handler?(.configured(state)) }
+    }
+
+    /// A window that is still maximised that long after a request to be restored stays so, in seconds.
+    private static let longestRestore = 0.5
 
     package func minimize() { toplevel?.raw.setMinimized() }
 

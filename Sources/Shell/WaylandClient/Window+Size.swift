@@ -27,7 +27,9 @@ extension Window {
     }
 
     func state(for configure: Configure) -> WindowState {
-        WindowState(
+        var capabilities = configure.capabilities
+        if staysMaximized { capabilities.remove(.maximize) }
+        return WindowState(
             size: size(for: configure), scale: scale,
             isFullscreen: configure.states.contains(.fullscreen),
             isMaximized: configure.states.contains(.maximized),
@@ -35,7 +37,7 @@ extension Window {
             isResizing: configure.states.contains(.resizing),
             isSuspended: configure.states.contains(.suspended),
             tiledEdges: configure.tiledEdges, constrainedEdges: configure.constrainedEdges,
-            drawsOwnDecorations: !configure.isServerDecorated, capabilities: configure.capabilities)
+            drawsOwnDecorations: !configure.isServerDecorated, capabilities: capabilities)
     }
 
     /// The size that the compositor requests, else the window's own choice.

@@ -38,6 +38,10 @@ package final class Window {
     /// Nil until the window draws its own decorations.
     var border: WindowBorder?
     private(set) var latestConfigure: Configure?
+    /// When the window asked to be restored; nil if it did not, or has found out what came of that.
+    var restoreRequest: Moment?
+    /// Whether the compositor does not restore the window.
+    var staysMaximized = false
     /// Whether the window is maximised, or was before it became fullscreen.
     package private(set) var wasMaximized = false
     /// The logical size to use when the compositor leaves the choice: that of the floating window.
@@ -185,6 +189,9 @@ extension Window {
     private func configured(_ configure: Configure) {
         latestConfigure = configure
         let wasSuspended = state?.isSuspended ?? false
+        if !configure.states.contains(.maximized) {
+            (restoreRequest, staysMaximized) = (nil, false)
+        }
         let state = state(for: configure)
         self.state = state
         if !state.isFullscreen { wasMaximized = state.isMaximized }
@@ -348,6 +355,7 @@ extension Window {
         callback.onEvent = { [weak self] _ in
             self?.frameCallback = nil
             self?.callbackRequest = nil
+            self?.checkRestored()
             self?.handler?(.frameDone)
         }
         frameCallback = callback

@@ -108,6 +108,35 @@ import WaylandServer
         #expect(log.window.state?.resizableEdges == [.right, .bottom])
     }
 
+    /// Cage says that it can restore a window, and does not.
+    @Test func aWindowThatIsNotRestoredLosesTheButton() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        func frame() throws {
+            try log.show(0, callback: true)
+            try desktop.pump()
+            let callback = try desktop.windowSurface.callbacks.last
+            callback?.done(callbackData: 16)
+            callback?.destroyResource()
+            try desktop.pump()
+        }
+        try desktop.configure(width: 300, height: 200, states: [.maximized], serial: 2)
+        log.window.setMaximized(false)
+        try frame()
+        #expect(log.window.state?.capabilities == .all)
+        _ = log.drain()
+        desktop.now += 600
+        try frame()
+        #expect(log.window.state?.capabilities.contains(.maximize) == false)
+        #expect(
+            log.drain().contains { if case .configured = $0 { true } else { false } })
+        try desktop.configure(width: 300, height: 200, states: [.maximized, .activated], serial: 3)
+        #expect(log.window.state?.capabilities.contains(.maximize) == false)
+        // Another compositor restores after a while.
+        try desktop.configure(width: 300, height: 200, serial: 4)
+        #expect(log.window.state?.capabilities == .all)
+    }
+
     @Test func pingsAreAnsweredAndCloseRequestsReported() throws {
         let desktop = try Desktop()
         let log = try desktop.makeWindow()
