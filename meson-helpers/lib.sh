@@ -26,12 +26,28 @@ build_packages=(
     gettext python3
 )
 
+# What makes a Debian package, beside the programs.
+deb_packages=(
+    "${build_packages[@]}" libmosquitto1 libglib2.0-bin meson binutils dpkg-dev
+)
+
 # What checks an installation: meson-helpers/package check --short.
 installation_packages=(
     meson desktop-file-utils appstream mandoc zsh fish xdg-utils binutils
 )
 
 say() { printf '%s\n' "$*" >&2; }
+
+# The time of the last commit in seconds, or its name: source_commit time|name. A source archive has both in a
+# file, so that a build from it needs no git.
+source_commit() {
+    local time name
+    read -r time name <meson-helpers/source-commit
+    if [ "${time:0:1}" = \$ ]; then
+        read -r time name < <(git log -1 --format='%ct %H')
+    fi
+    case $1 in time) echo "$time" ;; name) echo "$name" ;; esac
+}
 
 require_swift() {
     # Common places of the toolchain, by its installer or from an archive.
