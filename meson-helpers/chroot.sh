@@ -10,6 +10,7 @@
 # Swift, read-only. All mounts end with the command of enter_root. VITRINE_MIRROR is the archive of Debian,
 # by default http://deb.debian.org/debian.
 
+# shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 debian_mirror=${VITRINE_MIRROR:-http://deb.debian.org/debian}
