@@ -2,8 +2,8 @@
 ///
 /// The source is a pkg-config package, and the path is relative to its `pkgdatadir`; or the source
 /// is `own`, and the path is relative to the manifest. The versions are the newest ones that the code
-/// understands: a number for all interfaces of the description, then `INTERFACE=VERSION` for those
-/// that differ. A description of our own has none. `#` starts a comment.
+/// understands: a number for all interfaces of the description, or 0 to leave them out, then
+/// `INTERFACE=VERSION` for those that differ. A description of our own has none. `#` starts a comment.
 struct Manifest: Equatable {
     struct Source: Equatable {
         /// The pkg-config package; nil for a description of our own.

@@ -3,6 +3,7 @@
 /// A newer description has messages that no code handles, so the bindings end at these versions, and
 /// no object is bound in a newer version.
 struct UnderstoodVersions: Equatable {
+    /// 0 leaves all other interfaces out: those of a newer description may refer to unknown ones.
     var general: Int
     /// Those that differ from `general`, by the names of the interfaces.
     var particular: [String: Int] = [:]
@@ -10,7 +11,9 @@ struct UnderstoodVersions: Equatable {
     /// The fields of a line of the manifest: a version, then `INTERFACE=VERSION`; nil for anything
     /// else.
     init?(_ fields: some Collection<String>) {
-        guard let general = fields.first.flatMap(Self.version) else { return nil }
+        guard let general = fields.first.flatMap({ $0 == "0" ? 0 : Self.version($0) }) else {
+            return nil
+        }
         self.general = general
         for field in fields.dropFirst() {
             let parts = field.split(separator: "=", omittingEmptySubsequences: false)
@@ -28,7 +31,7 @@ struct UnderstoodVersions: Equatable {
 
     /// The interfaces without what is newer than the code.
     func limiting(_ interfaces: [Interface]) -> [Interface] {
-        interfaces.map { $0.limited(to: self[$0.name]) }
+        interfaces.filter { self[$0.name] > 0 }.map { $0.limited(to: self[$0.name]) }
     }
 }
 

@@ -142,7 +142,16 @@ struct FolderMirror {
     /// The handle of a file is its descriptor.
     private func open(_ path: String) throws(SystemError) -> Reply {
         let descriptor = try reporting { Glibc.open(root + "/" + path, O_RDONLY | O_CLOEXEC) }
-        return .structure(fuse_open_out(fh: UInt64(descriptor), open_flags: 0, padding: 0))
+        return opened(UInt64(descriptor))
+    }
+
+    /// The reply to the opening of a file or folder with its handle.
+    ///
+    /// The last field has another name in newer headers.
+    private func opened(_ handle: UInt64) -> Reply {
+        var reply = fuse_open_out()
+        reply.fh = handle
+        return .structure(reply)
     }
 
     private func read(_ request: Request) throws(SystemError) -> Reply {
@@ -175,8 +184,7 @@ struct FolderMirror {
             entries.append((name, entry.pointee.d_type))
         }
         listings.append(entries)
-        return .structure(
-            fuse_open_out(fh: UInt64(listings.count - 1), open_flags: 0, padding: 0))
+        return opened(UInt64(listings.count - 1))
     }
 
     /// The records of linux/fuse.h: `fuse_dirent`, the name, and zeros up to a multiple of 8 bytes.

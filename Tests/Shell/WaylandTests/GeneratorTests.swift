@@ -100,7 +100,7 @@ import Testing
                 Manifest.Source(package: nil, path: "a.xml"),
             ])
         let wrong = [
-            "wayland.xml", "a wayland.xml", "a wayland.xml 0", "a wayland.xml x=1",
+            "wayland.xml", "a wayland.xml", "a wayland.xml -1", "a wayland.xml x=1",
             "a wayland.xml 1 x", "a wayland.xml 1 x=", "a wayland.xml 1 =2", "own a.xml 1",
         ]
         for line in wrong {
@@ -126,6 +126,9 @@ import Testing
         #expect(limited.first?.events.map(\.name) == ["two"])
         #expect(limited.first?.enumerations.first?.entries.map(\.name) == ["a"])
         #expect(limited.last == interfaces.last)
+        // What nobody knows may refer to interfaces that nobody knows.
+        let named = try #require(UnderstoodVersions(["0", "y=1"]))
+        #expect(named.limiting(interfaces) == interfaces.suffix(1))
     }
 
     @Test func aNewerRequestIsGuardedByTheVersion() throws {
