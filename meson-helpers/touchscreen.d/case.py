@@ -1,0 +1,424 @@
+"""On the host: a gesture as it was played, and the checks of its judge."""
+import bisect
+import json
+import math
+import os
+
+import laws
+from laws import Frame, Hold, Picture, Placement
+
+
+def record(text):
+    """The frames of wl_touch in a record of the viewer, with their times in ms."""
+    frames, moves, downs, ups = [], {}, {}, []
+    for row in text.splitlines():
+        words = row.split()
+        if len(words) < 3 or words[1] != "touch":
+            continue
+        kind = words[2]
+        if kind in ("down", "move"):
+            (downs if kind == "down" else moves)[int(words[3])] = (float(words[4]), float(words[5]))
+        elif kind == "up":
+            ups.append(int(words[3]))
+        elif kind == "frame":
+            if moves or downs or ups:
+                frames.append(Frame(float(words[0]), moves, downs, ups))
+            moves, downs, ups = {}, {}, []
+        elif kind == "cancel":
+            frames.append(Frame(float(words[0]), {}, {}, ["cancel"]))
+            moves, downs, ups = {}, {}, []
+    return frames
+
+
+def strokes(frames):
+    """Frames from the first finger that lands to the last one that lifts."""
+    out, down = [], set()
+    for frame in frames:
+        if not down and frame.downs:
+            out.append([])
+        if out:
+            out[-1].append(frame)
+        down |= set(frame.downs)
+        down = set() if "cancel" in frame.ups else down - set(frame.ups)
+    return out
+
+
+def offset(sent, received):
+    """Milliseconds from the clock of the guest to that of a record: most landings agree within 40 ms."""
+    best, found = -1, 0.0
+    for a in sent[:40]:
+        for b in received[:40]:
+            guess = b - a
+            hits = 0
+            for time in sent:
+                place = bisect.bisect_left(received, time + guess - 5)
+                hits += place < len(received) and received[place] < time + guess + 40
+            if hits > best:
+                best, found = hits, guess
+    return found
+
+
+class Log:
+    """Trace and record of one viewer."""
+
+    def __init__(self, folder, name, results):
+        def read(kind):
+            path = os.path.join(folder, f"{name}.{kind}")
+            if not os.path.exists(path):
+                return b""
+            with open(path, "rb") as file:
+                return file.read()
+
+        self.name = name
+        self.trace = read("trace")
+        self.frames = record(read("record").decode())
+        mine = [r for r in results if r["viewer"] == name]
+        sent = [s[0] for r in mine for s in r["sent"] if s[1] == "down"]
+        received = [f.time for f in self.frames for _ in f.downs]
+        self.offset = offset(sent, received)
+        self.clock = self.fit()
+
+    def lines(self, begin=0, end=None):
+        out = []
+        for row in self.trace[begin:end].splitlines():
+            try:
+                out.append(json.loads(row))
+            except ValueError:
+                pass
+        return out
+
+    def fit(self):
+        """Milliseconds from the clock of the trace to that of the record: a dragged picture moves as the finger."""
+        held = [f for f in self.lines() if f.get("gesture") == "pan" and f["phase"] == "touching" and "rect" in f]
+        single = [s for s in strokes(self.frames) if len({k for f in s for k in f.downs}) == 1 and len(s) > 20]
+        tracks = [[(f.time, *p) for f in s for p in (*f.downs.values(), *f.moves.values())] for s in single]
+
+        def error(shift):
+            total = count = 0
+            for track in tracks:
+                points = []
+                for frame in held:
+                    time = frame["t"] + shift
+                    if track[0][0] + 60 < time < track[-1][0] - 20:
+                        x, y = along(track, time)
+                        points.append((frame["rect"][0] - x, frame["rect"][1] - y))
+                if len(points) > 3:
+                    for axis in (0, 1):
+                        mean = sum(p[axis] for p in points) / len(points)
+                        total += sum((p[axis] - mean) ** 2 for p in points)
+                    count += len(points)
+            return total / count if count > 10 else math.inf
+
+        if not tracks or not held:
+            return None
+        # The first drag of the record is the first one of the trace.
+        start = next((t for t, x, y in tracks[0] if math.dist((x, y), tracks[0][0][1:]) > laws.SLOP), 0.0)
+        guess = round(start - held[0]["t"])
+        best = min(range(guess - 60, guess + 61), key=lambda shift: error(shift))
+        return best if error(best) < math.inf else None
+
+
+def along(track, time):
+    """The place of a finger between its samples [(ms, x, y)]."""
+    place = bisect.bisect(track, (time, math.inf, math.inf))
+    if place == 0:
+        return track[0][1:]
+    if place == len(track):
+        return track[-1][1:]
+    (t0, x0, y0), (t1, x1, y1) = track[place - 1], track[place]
+    share = (time - t0) / (t1 - t0) if t1 > t0 else 1
+    return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+
+
+class Screen:
+    """A picture of the screen (PPM), on which the test pictures tell their place by their colours."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            data = file.read()
+        kind, size, _, self.pixels = data.split(b"\n", 3)
+        if kind != b"P6":
+            raise ValueError(f"{path} is no PPM")
+        self.width, self.height = map(int, size.split())
+
+    def place(self, x, y, radius=20):
+        """The shares of the picture's width and height at a point: planes through the pixels around it."""
+        points = [(u, v) for v in range(max(int(y) - radius, 0), min(int(y) + radius + 1, self.height))
+                  for u in range(max(int(x) - radius, 0), min(int(x) + radius + 1, self.width))]
+        count = len(points)
+        mx, my = (sum(p[axis] for p in points) / count for axis in (0, 1))
+        xx = sum((u - mx) ** 2 for u, _ in points)
+        yy = sum((v - my) ** 2 for _, v in points)
+        out = []
+        for channel in (0, 1):
+            values = [self.pixels[3 * (v * self.width + u) + channel] for u, v in points]
+            mean = sum(values) / count
+            # The points are a rectangle: the slopes are independent.
+            a = sum((u - mx) * (c - mean) for (u, _), c in zip(points, values)) / xx
+            b = sum((v - my) * (c - mean) for (_, v), c in zip(points, values)) / yy
+            out.append((mean + a * (x - 0.5 - mx) + b * (y - 0.5 - my)) / 255)
+        return out
+
+    def blue(self, x, y):
+        return self.pixels[3 * (int(y) * self.width + int(x)) + 2]
+
+
+class Case:
+    """What the judge of a gesture sees; `checks` has (what, holds, known, detail)."""
+
+    def __init__(self, result, logs, shots):
+        self.log = log = logs[result["viewer"]]
+        self.result, self.shots_folder = result, shots
+        self.states, self.facts, self.shots = result["states"], result["facts"], result["shots"]
+        self.before, self.rest = self.states.get("before"), self.states.get("rest")
+        # Without the frames of the way to the picture.
+        since = (self.before or {}).get("t", 0)
+        self.frames = [f for f in log.lines(*result["traces"][result["viewer"]]) if f["t"] > since]
+        sent = [s[0] for s in result["sent"]]
+        begin, end = (min(sent) - 20, result["to"]) if sent else (result["from"], result["to"])
+        self.touches = [f for f in log.frames if begin <= f.time - log.offset <= end]
+        self.strokes = strokes(self.touches)
+        self.checks = []
+
+    # Checks
+
+    def true(self, what, holds, known=None, detail=""):
+        self.checks.append((what, bool(holds), known, detail))
+
+    def equal(self, what, value, expected, known=None):
+        self.true(what, value == expected, known, f"{value}, expected {expected}")
+
+    def near(self, what, value, expected, tolerance, known=None):
+        self.true(what, abs(value - expected) <= tolerance, known,
+                  f"{value:.4f}, expected {expected:.4f} ± {tolerance:g}")
+
+    def placed(self, what, state, place, zoom=1e-4, lengths=0.1, known=None):
+        """Zoom, rotation and place of the picture in a state."""
+        if "rect" not in state:
+            self.true(what, False, known, f"no picture, mode {state.get('mode')}, {state.get('error', '')}")
+            return
+        now = Placement.of(state)
+        turned = (math.degrees(now.angle - place.angle) + 180) % 360 - 180
+        far = math.dist((now.x, now.y), (place.x, place.y))
+        self.true(
+            what, abs(now.zoom / place.zoom - 1) <= zoom and far <= lengths and abs(turned) <= 0.01, known,
+            f"zoom {now.zoom:.5f} for {place.zoom:.5f}, {far:.2f} px away, {turned:.3f}° turned")
+
+    def fixed(self, what, before, after, point, end=None, lengths=0.1):
+        """The same point of the picture is at a point before, and at `end`, or the same point, after."""
+        a = Placement.of(before).point_at(*point)
+        b = Placement.of(after).point_at(*(end or point))
+        self.true(what, math.dist(a, b) * after["zoom"] <= lengths, None,
+                  f"{math.dist(a, b) * after['zoom']:.2f} px away")
+
+    def under(self, label, point):
+        """The same point of the picture is between the fingers before and after."""
+        self.fixed("the picture point stays between the fingers", self.before, self.states[label], point,
+                   lengths=0.5)
+
+    def on_screen(self, label, *points, rotated=False):
+        """The pixels of the screen show the picture where the state says it is, up to 0.6 px.
+
+        Where a step of the colours is wider than 10 px, up to 0.06 of a step.
+        """
+        state = self.states.get(label) or self.rest
+        if "rect" not in state:
+            self.true(f"screen, {label}", False, None, "no picture")
+            return
+        screen = Screen(os.path.join(self.shots_folder, self.shots[label]))
+        place, (width, height) = Placement.of(state), state["image"]
+        # The number of the picture, or twice that of a small one.
+        number = int(state["path"].rsplit("/", 1)[1].split(".")[0]) * (2 if "/Many/" in state["path"] else 8)
+        tolerance = max(0.6, 0.06 * place.zoom * max(width, height) / 255)
+        for x, y in points:
+            at = self.turned_point(x, y, screen, state) if rotated else (x, y)
+            across, down = screen.place(*at)
+            # The colour is that of the middle of a pixel.
+            seen = (across * (width - 1) + 0.5 - width / 2, down * (height - 1) + 0.5 - height / 2)
+            expected = place.point_at(x, y)
+            far = math.dist(seen, expected) * place.zoom
+            self.true(f"screen at {x:.0f}, {y:.0f}, {label}", far <= tolerance, None, f"{far:.2f} px away")
+            self.near(f"picture on the screen, {label}", screen.blue(*at), number, 1)
+
+    def turned_point(self, x, y, screen, state):
+        """A point of the surface on the screen of an output that is turned by 90°."""
+        if screen.width == state["view"][0]:
+            return x, y
+        # Sway counts clockwise, wlr-randr counts as the protocol does.
+        return (screen.width - y, x) if self.log.name.startswith("sway") else (y, screen.height - x)
+
+    # What came
+
+    def arrived(self):
+        """Each landing, place and lift of the timeline has reached the viewer, up to 0.1 px."""
+        sent = {"down": 0, "move": 0, "up": 0}
+        for event in self.result["sent"]:
+            sent[event[1]] += 1
+        came = {"down": sum(len(f.downs) for f in self.touches), "move": sum(len(f.moves) for f in self.touches),
+                "up": sum(len(f.ups) for f in self.touches)}
+        self.equal("landings that arrived", came["down"], sent["down"])
+        self.equal("lifts that arrived", came["up"], sent["up"])
+        # A finger that does not move sends nothing, and a compositor may leave out motions.
+        self.true("motions that arrived", came["move"] > 0.5 * sent["move"] or sent["move"] < 3, None,
+                  f"{came['move']} of {sent['move']}")
+        places = sorted((e[3], e[4]) for e in self.result["sent"] if e[1] != "up")
+        far = max((min(math.dist(p, q) for q in places)
+                   for f in self.touches for p in (*f.downs.values(), *f.moves.values())), default=math.inf)
+        self.true("places that arrived", far <= 0.1, None, f"at most {far:.3f} px from those that were sent")
+
+    @property
+    def most_fingers(self):
+        down, most = set(), 0
+        for frame in self.touches:
+            down = (down | set(frame.downs))
+            most = max(most, len(down))
+            down -= set(frame.ups)
+        return most
+
+    def was_cancelled(self):
+        return any("cancel" in f.ups for f in self.touches)
+
+    def is_stalled(self):
+        """Whether a frame of wl_touch is more than 40 ms after the one before, under a finger that moves."""
+        return any(b.time - a.time > 40 for s in self.strokes for a, b in zip(s, s[1:]))
+
+    @staticmethod
+    def ends(stroke):
+        """The first and the last place of the first finger of a stroke."""
+        key, landing = next(iter(stroke[0].downs.items()))
+        end = landing
+        for frame in stroke:
+            end = frame.moves.get(key, end)
+        return landing, end
+
+    @staticmethod
+    def samples(stroke):
+        """Samples [(ms, (x, y))] of the first finger, and when it lifted."""
+        key = next(iter(stroke[0].downs))
+        out = [(f.time, (f.downs | f.moves)[key]) for f in stroke if key in f.downs or key in f.moves]
+        return out, next((f.time for f in stroke if key in f.ups), stroke[-1].time)
+
+    def crossing(self, stroke):
+        """The direction in which the finger left the slop, of length 1."""
+        samples, _ = self.samples(stroke)
+        (_, start) = samples[0]
+        for _, point in samples:
+            far = math.dist(point, start)
+            if far > laws.SLOP:
+                return ((point[0] - start[0]) / far, (point[1] - start[1]) / far)
+        return (0.0, 0.0)
+
+    velocity = staticmethod(laws.velocity)
+    prediction = staticmethod(laws.prediction)
+
+    # Laws
+
+    @staticmethod
+    def place(state):
+        return Placement.of(state)
+
+    def picture(self, state=None):
+        return Picture(state or self.before)
+
+    def hold(self, stroke=None, start=None, picture=None, armed=None, whole=True):
+        """The law of a stroke. `whole` is False where its fingers do not lift."""
+        picture = picture or self.picture()
+        start = start or self.place(self.before)
+        if armed is None:
+            armed = start.zoom <= picture.fit(start.angle) * 1.001
+        hold = Hold(stroke or self.strokes[0], start, picture, armed)
+        if whole and hold.release is None:
+            raise ValueError("the fingers did not lift")
+        return hold
+
+    def stages(self):
+        return laws.stages(self.before["view"][0])
+
+    def spread(self, stroke, scale):
+        """The scale of the grid after two fingers have spread, the point between them, and where that point began."""
+        fingers, base, turned, begun = {}, None, 0.0, False
+        steps = self.stages()
+        for frame in stroke:
+            if frame.ups:
+                break
+            before = list(fingers.values())
+            fingers.update(frame.downs | {k: p for k, p in frame.moves.items() if k in fingers})
+            now = list(fingers.values())
+            if frame.downs:
+                base, at = laws.span(now), laws.centroid(now)
+                start = at
+            elif len(now) > 1 and not begun:
+                turned += laws.turn(before, now)
+                change = laws.span(now) - base
+                moved = math.dist(laws.centroid(now), at) > laws.SLOP
+                if abs(change) > laws.SPAN_SLOP or moved or abs(turned) > laws.ROTATION_LOCK:
+                    begun = True
+                    base += math.copysign(min(abs(change), laws.SPAN_SLOP), change)
+                    middle = laws.centroid(now)
+                    share = min(laws.SLOP / max(math.dist(middle, at), 1e-9), 1)
+                    start = tuple(a + (b - a) * share for a, b in zip(at, middle))
+        factor = laws.span(list(fingers.values())) / base if begun else 1.0
+        return laws.zoom_band(scale * factor, steps[0], steps[-1]), laws.centroid(list(fingers.values())), start
+
+    # Time
+
+    def first_frame(self, condition, after=None):
+        for frame in self.frames:
+            if condition(frame) and (after is None or frame["t"] + self.log.clock > after):
+                return frame
+        return None
+
+    def first(self, condition, after=None):
+        """When a frame of the trace first was so, on the clock of the touches; None if it never was."""
+        if self.log.clock is None:
+            return None
+        frame = self.first_frame(condition, after)
+        return frame and frame["t"] + self.log.clock
+
+    def follows(self, what, stroke, most=20.0):
+        """The picture point stays under fingers that move: its distance is at most their way in `most` ms.
+
+        Both are root mean squares over the frames. A frame shows the fingers where they are at its own time, as
+        far as the prediction reaches: at most one interval of the reports.
+        """
+        tracks = {}
+        for frame in stroke:
+            for key, point in (frame.downs | frame.moves).items():
+                tracks.setdefault(key, []).append((frame.time, *point))
+        up = next((f.time for f in stroke if f.ups), stroke[-1].time)
+
+        def middle(time):
+            return laws.centroid([along(track, time) for track in tracks.values()])
+
+        held, speeds = [], []
+        for frame in self.frames:
+            time = frame["t"] + (self.log.clock or 0)
+            if frame["phase"] == "touching" and stroke[0].time < time < up and "rect" in frame \
+                    and frame["gesture"] in ("pan", "pinch"):
+                held.append((Placement.of(frame).point_at(*middle(time)), frame["zoom"]))
+                speeds.append(math.dist(middle(time - 5), middle(time + 5)) / 10)
+        # The point of the last frames, at rest, is the reference; the first frames are those of the slop.
+        if self.log.clock is None or len(held) < 12:
+            self.true(what, False, None, f"{len(held)} frames")
+            return
+        reference = held[-1][0]
+        far = math.sqrt(sum((math.dist(p, reference) * zoom) ** 2 for p, zoom in held[2:]) / len(held[2:]))
+        speed = math.sqrt(sum(v * v for v in speeds[2:]) / len(speeds[2:]))
+        self.true(what, far <= most * speed, None, f"{far:.2f} px rms, at {1000 * speed:.0f} px/s")
+
+    def no_jumps(self, most=120.0, known=None):
+        """The middle of the picture moves by at most `most` px from one frame to the next one.
+
+        A surface that changes its size scales the distance from its middle with the zoom.
+        """
+        places = []
+        for frame in self.frames:
+            if "rect" in frame:
+                place = Placement.of(frame)
+                places.append((place.x - frame["view"][0] / 2, place.y - frame["view"][1] / 2, place.zoom,
+                               frame["view"]))
+        jumps = [0.0]
+        for a, b in zip(places, places[1:]):
+            factor = 1 if a[3] == b[3] else b[2] / a[2]
+            jumps.append(math.dist((a[0] * factor, a[1] * factor), b[:2]))
+        self.true("the picture does not jump", max(jumps) <= most, known, f"by {max(jumps):.0f} px at most")
