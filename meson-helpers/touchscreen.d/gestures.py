@@ -10,11 +10,11 @@ from hand import around, finger, line, linear, pinch, tap
 
 CENTRE = (740.0, 430.0)
 # Why a check is known to fail. A check that holds nevertheless is reported.
-TURN = "issue 57, row 18: the picture jumps when the output turns under a finger"
-FILMSTRIP = "issue 57, row 28: a tap on the filmstrip does not close the menu"
-BARS = "issue 57, row 27: bars that hide by themselves come back for a tap of before"
+TURN = "the picture jumps when the output turns under a finger"
+FILMSTRIP = "a tap on the filmstrip does not close the menu"
+BARS = "bars that hide by themselves come back for a tap of before"
 PREDICTED = "motion.md, Principles: resting places depend on samples alone; a grid is flung from its predicted place"
-STALL = "issue 57, row 25: motions of one wl_touch.frame count as one"
+STALL = "motions of one wl_touch.frame count as one"
 
 GROUPS = {}
 
