@@ -16,7 +16,8 @@ package enum GreyJPEG {
         let scan = segment(0xDA, [3] + components.flatMap { [$0, 0] } + [0, 63, 0])
         // 16 MCUs of six blocks with two codes each, all of them a zero bit.
         let blocks = [UInt8](repeating: 0, count: 16 * 6 * 2 / 8)
-        return [0xFF, 0xD8] + tables + frame + codes + scan + blocks + [0xFF, 0xD9]
+        let (start, end): ([UInt8], [UInt8]) = ([0xFF, 0xD8], [0xFF, 0xD9])
+        return Array([start, tables, frame, codes, scan, blocks, end].joined())
     }
 
     private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -86,9 +86,15 @@ enum Reduction {
     ) -> SIMD4<UInt32> {
         let mask = SIMD4<UInt32>(repeating: 0x00FF_00FF)
         let half = SIMD4<UInt32>(repeating: 0x0002_0002)
-        let even = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask) &+ half
-        let odd =
-            (a &>> 8 & mask) &+ (b &>> 8 & mask) &+ (c &>> 8 & mask) &+ (d &>> 8 & mask) &+ half
+        func sum(
+            _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>
+        ) -> SIMD4<UInt32> {
+            let upper: SIMD4<UInt32> = (a & mask) &+ (b & mask)
+            let lower: SIMD4<UInt32> = (c & mask) &+ (d & mask)
+            return upper &+ lower &+ half
+        }
+        let even = sum(a, b, c, d)
+        let odd = sum(a &>> 8, b &>> 8, c &>> 8, d &>> 8)
         return (even &>> 2 & mask) | (odd &>> 2 & mask) &<< 8
     }
 

@@ -7,7 +7,7 @@ import SystemCalls
 /// `vitrine msg`: sends one message to a running viewer, and prints the reply.
 package struct MessageClient: ~Copyable {
     private let descriptor: Int32
-    private var received: [UInt8] = []
+    private var received: [UInt8]
 
     /// Why there is no reply, as a message for people.
     package struct Failure: Error, Hashable {
@@ -24,6 +24,7 @@ package struct MessageClient: ~Copyable {
     /// Connects to the socket at a path.
     package init(path: [UInt8]) throws(Failure) {
         descriptor = try Self.connect(path)
+        received = []
     }
 
     private static func connect(_ path: [UInt8]) throws(Failure) -> Int32 {

@@ -27,8 +27,9 @@ enum MD5 {
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         let zeros = (119 - message.count % 64) % 64
         let bits = UInt64(message.count) &* 8
-        return message + [0x80] + [UInt8](repeating: 0, count: zeros)
-            + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
+        let length = (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
+        let padding: [UInt8] = [0x80] + [UInt8](repeating: 0, count: zeros)
+        return message + padding + length
     }
 
     /// By how many bits each of the four steps of a round rotates.

@@ -46,12 +46,12 @@ package struct TestAnimation {
         file += chunk("acTL", number(frames.count) + number(loops))
         var sequence = 0
         for (index, frame) in frames.enumerated() {
-            file += chunk(
-                "fcTL",
-                number(sequence) + number(frame.size.width) + number(frame.size.height)
-                    + number(frame.x) + number(frame.y)
-                    + [UInt8(frame.duration >> 8), UInt8(frame.duration & 255), 3, 232]
-                    + [frame.disposal.rawValue, frame.blends ? 1 : 0])
+            let numbers = [sequence, frame.size.width, frame.size.height, frame.x, frame.y]
+            let duration: [UInt8] = [
+                UInt8(frame.duration >> 8), UInt8(frame.duration & 255), 3, 232,
+            ]
+            let kind: [UInt8] = [frame.disposal.rawValue, frame.blends ? 1 : 0]
+            file += chunk("fcTL", numbers.flatMap { number($0) } + duration + kind)
             sequence += 1
             for data in chunks("IDAT", of: frame.picture) {
                 if index == 0 {

@@ -129,8 +129,9 @@ import Testing
         }
         let (left, top) = (u.rounded(.down), v.rounded(.down))
         let (a, b) = (u - left, v - top)
-        return (1 - b) * ((1 - a) * value(left, top) + a * value(left + 1, top))
-            + b * ((1 - a) * value(left, top + 1) + a * value(left + 1, top + 1))
+        let upper: Double = (1 - a) * value(left, top) + a * value(left + 1, top)
+        let lower: Double = (1 - a) * value(left, top + 1) + a * value(left + 1, top + 1)
+        return (1 - b) * upper + b * lower
     }
 
     /// Column positions are rounded to 1/128: one step between black and white.

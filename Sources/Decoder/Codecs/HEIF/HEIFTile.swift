@@ -20,24 +20,25 @@ struct HEIFTile {
 
     private func meta(offset: Int, length: Int) -> [UInt8] {
         let version: [UInt8] = [0, 0, 0, 0]
-        let handler = version + version + Array("pict".utf8) + version + version + version + [0]
+        let reserved = [UInt8](repeating: 0, count: 13)
+        let handler: [UInt8] = version + version + Array("pict".utf8) + reserved
         // The only item has the number 1.
         let location: [UInt8] = [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1]
-        let item = [2, 0, 0, 0, 0, 1, 0, 0] + Array(kind.utf8) + [0]
+        let extent: [UInt8] = Self.bytes(offset, count: 4) + Self.bytes(length, count: 4)
+        let item: [UInt8] = [2, 0, 0, 0, 0, 1, 0, 0] + Array(kind.utf8) + [0]
         let list = properties.flatMap { Self.box($0.box.type, $0.box.body) }
         let associations = properties.enumerated().flatMap { index, property in
             Self.bytes(index + 1 | (property.isEssential ? 0x8000 : 0), count: 2)
         }
-        let table = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, UInt8(truncatingIfNeeded: properties.count)]
-        let boxes = [
+        let count = UInt8(truncatingIfNeeded: properties.count)
+        let table: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, count]
+        let boxes: [[UInt8]] = [
             Self.box("hdlr", handler), Self.box("pitm", version + [0, 1]),
-            Self.box(
-                "iloc",
-                version + location + Self.bytes(offset, count: 4) + Self.bytes(length, count: 4)),
+            Self.box("iloc", version + location + extent),
             Self.box("iinf", version + [0, 1] + Self.box("infe", item)),
             Self.box("iprp", Self.box("ipco", list) + Self.box("ipma", table + associations)),
         ]
-        return Self.box("meta", version + boxes.flatMap(\.self))
+        return Self.box("meta", version + Array(boxes.joined()))
     }
 
     private static func box(_ type: String, _ body: some Collection<UInt8>) -> [UInt8] {
