@@ -57,13 +57,14 @@ require_swift() {
         done
     fi
     if ! command -v swift >/dev/null; then
-        say "Swift is missing: install Swift 6.2 or later from https://www.swift.org/install/linux/"
+        say "Swift is missing: install Swift 6.3 or later from https://www.swift.org/install/linux/"
         exit 1
     fi
     local version
     version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p')
-    if [ "$(printf '%s\n6.2\n' "$version" | sort -V | head -n 1)" != 6.2 ]; then
-        say "Swift $version is too old: install 6.2 or later from https://www.swift.org/install/linux/"
+    # The compiler of 6.2 crashes on a part of the sources, or gives up its types.
+    if [ "$(printf '%s\n6.3\n' "$version" | sort -V | head -n 1)" != 6.3 ]; then
+        say "Swift $version is too old: install 6.3 or later from https://www.swift.org/install/linux/"
         exit 1
     fi
 }
