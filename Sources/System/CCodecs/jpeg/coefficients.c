@@ -1,15 +1,18 @@
-// Gives the library coefficients that `entropy.c` has read. The library calls `decode_mcu` of its
-// entropy decoder for the coefficients of an MCU, and this file replaces that function. The headers
-// declare it in jpegint.h, which is not for applications: so the loaded library must have the very
-// version of the headers (`version.c`). Any other library decodes by itself.
+// Gives the library coefficients that `entropy.c` has read. The library calls the second function of
+// its entropy decoder for the coefficients of an MCU, and this file replaces that function. The decoder
+// is declared in jpegint.h, which is not for applications and which libjpeg-turbo 3 does not install:
+// so the loaded library must have the very version of the headers, and one whose decoder begins as
+// `entropy_functions` (`version.c`). Any other library decodes by itself.
 
 #include "jpeg.h"
 
 #include <stdlib.h>
 
-#if __has_include(<jpegint.h>)
-#include <jpegint.h>
-#endif
+/// The beginning of the library's entropy decoder.
+struct entropy_functions {
+    void (*start_pass)(j_decompress_ptr info);
+    boolean (*decode_mcu)(j_decompress_ptr info, JBLOCKROW *blocks);
+};
 
 struct jpeg_coefficients {
     entropy_tables tables;
@@ -97,8 +100,6 @@ static int read_mcu(ccodecs_jpeg *jpeg, JBLOCKROW *blocks) {
     return entropy_end_mcu(reader, &cursor);
 }
 
-#if __has_include(<jpegint.h>)
-
 static boolean decode_mcu(j_decompress_ptr info, JBLOCKROW *blocks) {
     ccodecs_jpeg *jpeg = (ccodecs_jpeg *)info->client_data;
     struct jpeg_coefficients *coefficients = jpeg->coefficients;
@@ -110,14 +111,8 @@ static boolean decode_mcu(j_decompress_ptr info, JBLOCKROW *blocks) {
 }
 
 static void replace_decoder(struct jpeg_decompress_struct *info) {
-    info->entropy->decode_mcu = decode_mcu;
+    ((struct entropy_functions *)(void *)info->entropy)->decode_mcu = decode_mcu;
 }
-
-#else
-
-static void replace_decoder(struct jpeg_decompress_struct *info) { (void)info; }
-
-#endif
 
 void jpeg_install_coefficients(ccodecs_jpeg *jpeg, const entropy_place *place) {
     if (jpeg->is_library_alone || !jpeg_library_is_known() || !jpeg_can_read_coefficients(jpeg))

@@ -69,8 +69,8 @@ int jpeg_planes_are_the_same(const ccodecs_jpeg *jpeg);
 
 // MARK: version.c
 
-/// Whether the loaded library has the version of the headers, and the headers declare the library's
-/// entropy decoder, so that the library takes coefficients from `coefficients.c`.
+/// Whether the loaded library has the version of the headers, and the entropy decoder of this version is
+/// known, so that the library takes coefficients from `coefficients.c`.
 int jpeg_library_is_known(void);
 
 // MARK: coefficients.c

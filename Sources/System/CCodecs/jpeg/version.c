@@ -12,7 +12,9 @@
 #define TEXT_OF(tokens) #tokens
 #define TEXT(tokens) TEXT_OF(tokens)
 
-#if __has_include(<jpegint.h>) && defined(LIBJPEG_TURBO_VERSION)
+// The entropy decoders of these versions begin as `coefficients.c` declares.
+#if defined(LIBJPEG_TURBO_VERSION) && LIBJPEG_TURBO_VERSION_NUMBER >= 2000000 &&                      \
+    LIBJPEG_TURBO_VERSION_NUMBER < 3002000
 
 /// The text that libjpeg-turbo has among its constants, followed by the build.
 #define VERSION_TEXT "libjpeg-turbo version " TEXT(LIBJPEG_TURBO_VERSION) " "
