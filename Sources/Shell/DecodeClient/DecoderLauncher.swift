@@ -45,7 +45,9 @@ package final class DecoderLauncher {
     private var lastNumber = 0
     private var isWarm = false
     /// Whether a decoder has answered, so that the program has all of its libraries.
-    fileprivate var hasAnswered = false
+    fileprivate var hasAnswered = false {
+        didSet { if hasAnswered { startError = nil } }
+    }
     /// Why the program ends at its start; nil if it does not, and for an unknown reason.
     private(set) var startError: DecodeClientError?
     /// What to call at the ends of the running decoders, by their numbers.
