@@ -1,3 +1,4 @@
+import ImageTypes
 import ImageWire
 
 /// Compares what a new picture file shows with what was asked for.
@@ -14,14 +15,7 @@ enum FingerprintComparison {
         guard source.size == result.size, result.size == description.size else {
             return .differentPixels
         }
-        if description.method.isLossless {
-            guard source.pixels == result.pixels else { return .differentPixels }
-        } else {
-            let isNear = zip(source.colors, result.colors).allSatisfy {
-                abs(Int($0) - Int($1)) <= tolerance
-            }
-            guard isNear else { return .differentPixels }
-        }
+        guard isSame(source, result, description.method) else { return .differentPixels }
         // Another format has other metadata, and the description says what is lost.
         guard source.format == result.format else { return nil }
         for (index, kind) in PictureFingerprint.metadataKinds.enumerated()
@@ -30,4 +24,17 @@ enum FingerprintComparison {
         }
         return nil
     }
+
+    private static func isSame(
+        _ source: PictureFingerprint, _ result: PictureFingerprint, _ method: EditMethod
+    ) -> Bool {
+        guard method.isLossless else { return source.isNear(result, within: tolerance) }
+        if source.pixels == result.pixels { return true }
+        // The coded pixels of these formats stay as they are, but newer versions of libheif interpolate
+        // the chroma of odd sizes after the turn.
+        return method == .orientationTag && interpolated.contains(result.format)
+            && source.isNear(result, within: PictureFingerprint.interpolation)
+    }
+
+    private static let interpolated: Set = [PictureFormat.heic.name, PictureFormat.avif.name]
 }

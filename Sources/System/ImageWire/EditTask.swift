@@ -120,6 +120,14 @@ package struct PictureFingerprint: Hashable, Sendable {
     /// Kinds of metadata.
     package static let metadataKinds = ["EXIF", "XMP", "IPTC", "ICC profile"]
 
+    /// The largest difference of a mean colour when a library has interpolated chroma anew after a turn.
+    package static let interpolation = 4
+
+    /// Whether no mean colour differs by more than `tolerance`, 0…255.
+    package func isNear(_ other: Self, within tolerance: Int) -> Bool {
+        zip(colors, other.colors).allSatisfy { abs(Int($0) - Int($1)) <= tolerance }
+    }
+
     package init(
         format: String, size: PixelSize, pixels: [UInt8], colors: [UInt8], metadata: [[UInt8]]
     ) {

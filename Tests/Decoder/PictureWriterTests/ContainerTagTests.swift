@@ -73,14 +73,15 @@ import Testing
             #expect(edited.description.method == .orientationTag)
             let shown = try fingerprint(edited.bytes)
             let wanted = try fingerprint(source, PictureEdit(turn: turn))
-            #expect(shown == wanted, "\(turn)")
+            expectSame(shown, wanted, "\(turn)")
             #expect(shown.size == edited.description.size)
             let name = "turned-" + format.name
             bench.put(name, edited.bytes)
             try decode(format, name, to: "turned.png")
-            #expect(
-                try bench.upright("turned.png") == bench.upright("source.png", turned: turn),
-                "\(turn)")
+            let seen = try bench.upright("turned.png")
+            let turned = try bench.upright("source.png", turned: turn)
+            // Newer programs interpolate chroma and dither after the turn; another turn differs by 20.
+            #expect(Self.meanDifference(seen, turned) <= 2, "\(turn)")
             guard format.hasMetadata else { continue }
             let left = [
                 "Rotation", "Mirroring", "ImageSize", "Megapixels", "MediaData", "ImageWidth",
@@ -91,6 +92,26 @@ import Testing
             }
             #expect(try kept(bench.metadata(name)) == kept(metadata), "\(turn)")
         }
+    }
+
+    /// Whether a new file shows what was asked for, as the viewer decides before a file is replaced.
+    private func expectSame(
+        _ shown: PictureFingerprint, _ wanted: PictureFingerprint, _ comment: Comment
+    ) {
+        var rest = shown
+        // newer versions of libheif interpolate the chroma of odd sizes after the turn.
+        if ["HEIC", "AVIF"].contains(shown.format) {
+            #expect(shown.isNear(wanted, within: PictureFingerprint.interpolation), comment)
+            (rest.pixels, rest.colors) = (wanted.pixels, wanted.colors)
+        }
+        #expect(rest == wanted, comment)
+    }
+
+    /// 0…255; 255 for pictures of different sizes.
+    private static func meanDifference(_ one: [UInt8], _ other: [UInt8]) -> Double {
+        guard one.count == other.count, !one.isEmpty else { return 255 }
+        let sum = zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) / Double(one.count)
     }
 
     @Test(arguments: Format.all) func turnsThatCancelOutGiveTheFirstPixels(
@@ -116,10 +137,10 @@ import Testing
             return lines[place + 1].filter { $0 != " " }
         }
         let size = EditBench.even.size
-        #expect(try depth("depth.heic") == "(\(size.width)x\(size.height))")
+        #expect(try depth("depth.heic").contains("\(size.width)x\(size.height)"))
         let edited = try Edited(source, turn: .rotatedRight)
         #expect(edited.description.losses.isEmpty)
         bench.put("turned.heic", edited.bytes)
-        #expect(try depth("turned.heic") == "(\(size.height)x\(size.width))")
+        #expect(try depth("turned.heic").contains("\(size.height)x\(size.width)"))
     }
 }
