@@ -29,9 +29,7 @@ struct FrameTrace: ~Copyable {
 
     init(_ path: FilePath?) throws(RunFailure) {
         guard let path else { return }
-        do throws(SystemError) {
-            file = try OutputFile(path)
-        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
+        file = try OutputFile.make(path)
     }
 
     mutating func write(

@@ -44,11 +44,7 @@ struct HeadlessRun: ~Copyable {
         interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
         frame = MemoryFrame(size: PixelSize(covering: viewport.size, scale: viewport.scale))
         interfaceLog = try InterfaceLog(options.interfaceLog)
-        if let path = options.trace {
-            do throws(SystemError) {
-                trace = try OutputFile(path)
-            } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
-        }
+        if let path = options.trace { trace = try OutputFile.make(path) }
     }
 
     private static func setLooks(of session: Session, _ options: Options) {
@@ -181,13 +177,10 @@ struct HeadlessRun: ~Copyable {
     }
 
     private func writeInterface(_ path: FilePath, at moment: Moment) throws(RunFailure) {
-        var isWritten = false
-        do throws(SystemError) {
-            var file = try OutputFile(path)
-            isWritten =
-                file.write(InterfaceTree.text(session.interface(at: moment))) && file.flush()
-        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
-        guard isWritten else { throw RunFailure(path, localized("cannot be written")) }
+        var file = try OutputFile.make(path)
+        guard file.write(InterfaceTree.text(session.interface(at: moment))), file.flush() else {
+            throw RunFailure(path, localized("cannot be written"))
+        }
     }
 
     private func write(_ path: FilePath) throws(RunFailure) {

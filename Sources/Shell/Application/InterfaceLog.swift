@@ -1,7 +1,5 @@
 import Folders
 import Interface
-import Localization
-import SystemCalls
 
 /// The interface of a run, for `--ui`: one line per change, flushed after each line.
 struct InterfaceLog: ~Copyable {
@@ -9,12 +7,14 @@ struct InterfaceLog: ~Copyable {
     /// The line that was written last.
     private var last = ""
 
+    private init(file: consuming OutputFile) {
+        self.file = file
+    }
+
     /// Nil without a path.
     init?(_ path: FilePath?) throws(RunFailure) {
         guard let path else { return nil }
-        do throws(SystemError) {
-            file = try OutputFile(path)
-        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
+        self.init(file: try OutputFile.make(path))
     }
 
     /// Writes the interface if it has changed; returns false if the write failed.

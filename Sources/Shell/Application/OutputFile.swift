@@ -1,5 +1,6 @@
 import Folders
 import Glibc
+import Localization
 import SystemCalls
 
 /// A buffered output file for lines of text.
@@ -10,18 +11,33 @@ struct OutputFile: ~Copyable {
 
     private static let capacity = 1 << 16
 
+    private init(descriptor: Int32, isOwned: Bool) {
+        self.descriptor = descriptor
+        self.isOwned = isOwned
+    }
+
     init(standardOutput: Void) {
-        descriptor = 1
-        isOwned = false
+        self.init(descriptor: 1, isOwned: false)
     }
 
     /// Creates or truncates the file; `-` is standard output.
     init(_ path: FilePath) throws(SystemError) {
         let isFile = path.bytes != [UInt8(ascii: "-")]
+        let descriptor = isFile ? try Self.create(path) : 1
+        // An error after the first property has its value crashes the compiler of Swift 6.2.
+        self.init(descriptor: descriptor, isOwned: isFile)
+    }
+
+    /// Like `init(_:)`, with an error for a person.
+    static func make(_ path: FilePath) throws(RunFailure) -> OutputFile {
+        do throws(SystemError) {
+            return try OutputFile(path)
+        } catch { throw RunFailure(path, localized("cannot be written: \(error)")) }
+    }
+
+    private static func create(_ path: FilePath) throws(SystemError) -> Int32 {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        descriptor =
-            try isFile ? reporting { path.withCString { open($0, flags, 0o644) } } : 1
-        isOwned = isFile
+        return try reporting { path.withCString { open($0, flags, 0o644) } }
     }
 
     deinit {

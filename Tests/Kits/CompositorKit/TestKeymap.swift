@@ -9,16 +9,18 @@ import WaylandServer
 /// The keymap is generated text and does not need the layouts of the system.
 package struct TestKeymap {
     /// The keysym names; the key codes of Linux start at 1.
-    private static let names: [String] =
-        [
-            "Escape", "Return", "BackSpace", "Tab", "Delete", "Insert", "Home", "End", "Prior",
-            "Next", "Left", "Right", "Up", "Down", "space", "plus", "minus", "equal", "slash",
-            "question", "comma", "period", "less", "greater", "bracketleft", "bracketright",
-            "KP_Add", "KP_Subtract", "Shift_L", "Control_L", "Alt_L", "Super_L", "Menu",
-        ] + (1...12).map { "F\($0)" } + (0...9).map(String.init)
-        + (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
-        + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
-        + ["percent", "dead_acute", "Multi_key", "KP_Enter", "KP_Decimal", "KP_5"]
+    private static let names: [String] = {
+        let words = """
+            Escape Return BackSpace Tab Delete Insert Home End Prior Next Left Right Up Down space plus \
+            minus equal slash question comma period less greater bracketleft bracketright KP_Add \
+            KP_Subtract Shift_L Control_L Alt_L Super_L Menu
+            """
+        let functions = (1...12).map { "F\($0)" }
+        let characters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(
+            String.init)
+        let others = ["percent", "dead_acute", "Multi_key", "KP_Enter", "KP_Decimal", "KP_5"]
+        return words.split(separator: " ").map(String.init) + functions + characters + others
+    }()
 
     /// The difference between XKB and Linux key codes.
     private static let offset = 8

@@ -141,13 +141,14 @@ package enum TestMetadata {
                     [2, 0, 0, 1] + number(9, 2) + number(0, 2) + Array("mime".utf8)
                         + Array("\0application/rdf+xml\0".utf8)))
         func meta(_ offset: Int) -> [UInt8] {
-            let places =
-                [1, 0, 0, 0, 0x44, 0x00] + number(2, 2)
-                + number(7, 2) + number(0, 2) + number(0, 2) + number(1, 2) + number(offset, 4)
-                + number(block.count, 4)
-                + number(9, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(0, 4)
-                + number(xmp.count, 4)
-            return box("meta", number(0, 4) + items + box("iloc", places) + box("idat", xmp))
+            let exifPlace = [7, 0, 0, 1].flatMap { number($0, 2) } + number(offset, 4)
+            let xmpPlace = [9, 1, 0, 1].flatMap { number($0, 2) } + number(0, 4)
+            let places: [[UInt8]] = [
+                [1, 0, 0, 0, 0x44, 0x00], number(2, 2), exifPlace, number(block.count, 4),
+                xmpPlace, number(xmp.count, 4),
+            ]
+            let locations = box("iloc", Array(places.joined()))
+            return box("meta", number(0, 4) + items + locations + box("idat", xmp))
         }
         let offset = type.count + meta(0).count + 8
         return type + meta(offset) + box("mdat", block)
@@ -165,8 +166,8 @@ package enum TestMetadata {
 
     /// The JPEG segment that holds IPTC records.
     package static func photoshop(_ records: [UInt8]) -> [UInt8] {
-        Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + number(0x0404, 2) + [0, 0]
-            + number(records.count, 4) + records
+        let resource = number(0x0404, 2) + [0, 0] + number(records.count, 4) + records
+        return Array("Photoshop 3.0\08BIM".utf8) + resource
     }
 
     /// The big-endian bytes of a value.

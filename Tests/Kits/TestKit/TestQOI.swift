@@ -45,7 +45,8 @@ package enum TestQOI {
     private static func step(_ change: [Int], _ pixel: [Int]) -> [UInt8] {
         let (red, green, blue) = (change[0], change[1], change[2])
         if [red, green, blue].allSatisfy((-2...1).contains) {
-            return [UInt8(0x40 | (red + 2) << 4 | (green + 2) << 2 | (blue + 2))]
+            let differences = [red, green, blue].reduce(0) { $0 << 2 | ($1 + 2) }
+            return [UInt8(0x40 | differences)]
         }
         if (-32...31).contains(green), (-8...7).contains(red - green),
             (-8...7).contains(blue - green)

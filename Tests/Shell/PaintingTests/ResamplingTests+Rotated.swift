@@ -14,13 +14,7 @@ extension ResamplingTests {
             UInt32.random(in: 0...0xFF_FFFF, using: &random)
         }
         if isClear {
-            let pixels = test.bitmap.memory.bytes.bindMemory(to: UInt32.self).map { word in
-                let alpha = word &* 7 % 256
-                return (0..<3).reduce(alpha << 24) { result, channel in
-                    result | (word >> (8 * UInt32(channel)) & 255) * alpha / 255
-                        << (8 * UInt32(channel))
-                }
-            }
+            let pixels = test.bitmap.memory.bytes.bindMemory(to: UInt32.self).map(Self.fading)
             test.bitmap = Bitmap(
                 test.bitmap.size, format: .argb32, words: pixels, at: .random(using: &random))
         }
@@ -32,6 +26,15 @@ extension ResamplingTests {
         test.item.opacity = [1, 0.5, 0.03].randomElement(using: &random) ?? 1
         test.scene.items = [.picture(test.item)]
         return test
+    }
+
+    /// A premultiplied pixel with an alpha that follows from the colour.
+    private static func fading(_ word: UInt32) -> UInt32 {
+        let alpha = word &* 7 % 256
+        return [0, 8, 16].reduce(alpha << 24) { (result: UInt32, shift: UInt32) in
+            let channel = word >> shift & 255
+            return result | (channel * alpha / 255) << shift
+        }
     }
 
     /// The largest difference from the exact values, over black, inside `part`.

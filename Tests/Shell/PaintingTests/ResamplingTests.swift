@@ -31,9 +31,9 @@ import Testing
         }
     }
 
-    private static let oddNumbers = [
+    private static let oddNumbers: [Double] = [
         0, -0.0, 1, -1, 0.5, 1e-300, 1e-9, 1e9, -1e9, 1e12, 1e300, -1e300, .infinity, .nan,
-        .greatestFiniteMagnitude, 123.4999999, 1 / 3,
+        .greatestFiniteMagnitude, 123.4999999, 0.333333333333,
     ]
 
     /// A random rectangle of the canvas.
