@@ -26,6 +26,12 @@ build_packages=(
     gettext python3
 )
 
+# Programs of libheif with the encoders of HEIC and AVIF, which libheif loads as plugins since Debian 13. Before, it
+# linked libx265.
+heif_packages=(
+    libheif-examples 'libheif-plugin-x265|libx265-199' 'libheif-plugin-aomenc|libx265-199'
+)
+
 # What makes a Debian package, beside the programs.
 deb_packages=(
     "${build_packages[@]}" libmosquitto1 libglib2.0-bin meson binutils dpkg-dev

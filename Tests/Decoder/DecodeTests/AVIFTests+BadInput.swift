@@ -55,7 +55,7 @@ extension AVIFTests {
 
     // MARK: Sequences without a still
 
-    @Test func aSequenceWithoutAStillShowsItsFirstFrame() throws {
+    @Test(.enabled(if: toolTurnsSequences)) func aSequenceWithoutAStillShowsItsFirstFrame() throws {
         var file = try cards("--irot 1")
         // Remove the box of still images, and the brands that require the box.
         file = try changed(file, "meta", to: Array("free".utf8))

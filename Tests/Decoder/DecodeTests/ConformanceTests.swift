@@ -44,7 +44,8 @@ import Testing
     func pngMatchesImageMagick(options: String, interlacing: String) throws {
         putPhoto()
         let file = "\(options) -interlace \(interlacing)"
-        try bench.run("convert in.ppm \(file) it.png && convert it.png -colorspace sRGB it.pam")
+        try bench.run(
+            "convert in.ppm \(file) it.png && convert it.png -colorspace sRGB -depth 16 it.pam")
         let bitmap = try #require(try Decoding(bench.bytes("it.png")).bitmaps.last)
         let isDeep = options.contains("bit-depth=16")
         let hasAlpha = options.contains("alpha") || options.contains("transparent")

@@ -70,7 +70,8 @@ import Testing
         Variant(tiling: "-o -z none -t 16 16"), Variant(tiling: "-o -z rle -t 32 20"),
         Variant(tiling: "-o -z zip -t 64 64"),
         Variant(tiling: "-o -z piz -t 64 64"), Variant(tiling: "-o -z pxr24 -t 64 64"),
-        Variant(tiling: "-o -z b44 -t 17 19"), Variant(tiling: "-o -z b44a -t 64 64"),
+        Variant(tiling: "-o -z b44 -t 17 19", within: 2),
+        Variant(tiling: "-o -z b44a -t 64 64", within: 2),
         Variant(tiling: "-m -d -z zip -t 16 16"), Variant(tiling: "-m -u -z rle -t 16 16"),
         Variant(tiling: "-r -u -z piz -t 16 16"),
         Variant(tiling: "-o -z zip -t 16 16", alpha: true),
@@ -84,7 +85,8 @@ import Testing
             : ""
         try bench.run(
             "convert -size 76x54 gradient:'#c82020-#2040c0' -swirl 120 \(fading)"
-                + " \(variant.options) a.exr")
+                + " -depth 16 source.png"
+                + " && convert source.png -colorspace RGB \(variant.options) a.exr")
         if let tiling = variant.tiling { try bench.run("exrmaketiled \(tiling) a.exr t.exr") }
         let file = bench.bytes(variant.tiling == nil ? "a.exr" : "t.exr")
         let result = try Decoding(file)
@@ -92,10 +94,15 @@ import Testing
         #expect(result.message == nil && result.failure == nil)
         let bitmap = try #require(result.bitmaps.last)
         #expect(bitmap.format == (variant.hasAlpha ? .argb32 : .rgb24))
-        let name = bench.put("b.exr", file)
-        // ImageMagick does not treat the colour as premultiplied, so divide by alpha.
+        // ImageMagick does not treat the colour as premultiplied, so divide by alpha. The reference is
+        // what was written: ImageMagick 7 reads neither luma with chroma nor levels as they are.
         let division = variant.hasAlpha ? ["-channel", "RGB", "-fx", "u/u.a", "+channel"] : []
-        let wanted = Reference([name] + division + ["-colorspace", "sRGB"], Self.size)
+        let luma = "0.2126 0.7152 0.0722 "
+        let gray =
+            variant.options.hasSuffix("=Y") ? ["-color-matrix", luma + luma + luma] : []
+        let wanted = Reference(
+            [bench.folder / "source.png", "-colorspace", "RGB"] + division + gray
+                + ["-colorspace", "sRGB"], Self.size)
         Conformance.expect(
             "OpenEXR", "\(variant.options) \(variant.tiling ?? "")",
             bitmap.largestDifference(from: wanted), atMost: variant.tolerance, from: "ImageMagick")
@@ -105,7 +112,9 @@ import Testing
     @Test(arguments: ["dwaa", "dwab"])
     func dwaCompressionIsDecodedOrRefused(_ name: String) throws {
         bench.put("in.png", card.png())
-        try bench.run("convert in.png a.exr && exrmaketiled -o -z \(name) -t 64 64 a.exr t.exr")
+        try bench.run(
+            "convert in.png -colorspace RGB a.exr"
+                + " && exrmaketiled -o -z \(name) -t 64 64 a.exr t.exr")
         let result = try Decoding(bench.bytes("t.exr"))
         if let bitmap = result.bitmaps.last {
             #expect(bitmap.largestDifference(from: card) <= 12)

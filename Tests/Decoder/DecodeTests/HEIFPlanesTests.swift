@@ -41,8 +41,10 @@ import Testing
 
     @Test(arguments: [420, 422, 444], [8, 10, 12])
     func planesOfHEICShowWhatPixelsShow(chroma: Int, bits: Int) throws {
+        // heif-enc of libheif 1.23 takes no depth for a source of 8 bits.
+        let depth = bits == 8 ? "" : "-b \(bits)"
         try expectPlanes(
-            bits, by: "heif-enc -q 90 -b \(bits) -p chroma=\(chroma) in.png -o it.heic",
+            bits, by: "heif-enc -q 90 \(depth) -p chroma=\(chroma) in.png -o it.heic",
             to: "it.heic")
     }
 

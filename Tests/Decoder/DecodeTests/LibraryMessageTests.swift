@@ -71,6 +71,11 @@ import Testing
         }
         guard case .damaged(let reason)? = try Decoding(svg).failure else { return }
         #expect(reason.hasPrefix("line 1, column "))
-        #expect(reason.hasSuffix(": premature end of data in tag svg line 1"))
+        // The first error is that of libxml2 since 2.14.
+        let errors = [
+            "opening and ending tag mismatch: g line 1 and svg",
+            "premature end of data in tag svg line 1",
+        ]
+        #expect(errors.contains { reason.hasSuffix(": " + $0) })
     }
 }

@@ -11,9 +11,16 @@ struct Workbench {
         folder.file(name, bytes)
     }
 
+    /// Whether a shell command in the folder ends with status 0.
+    func succeeds(_ command: String) -> Bool { execute(command).status == 0 }
+
+    private func execute(_ command: String) -> ChildProcess {
+        ChildProcess.run(["bash", "-c", "cd \(folder.path) && \(command)"])
+    }
+
     /// Runs a shell command in the folder; a non-zero status is an error.
     func run(_ command: String) throws {
-        let done = ChildProcess.run(["bash", "-c", "cd \(folder.path) && \(command)"])
+        let done = execute(command)
         try #require(done.status == 0, "\(command): \(done.errors)")
     }
 

@@ -78,7 +78,8 @@ import Testing
         }
         bench.put("split.jxl", split(at: 3))
         try bench.run("djxl split.jxl split.png 2>&1")
-        for place in 0...6 {
+        // How long the header is depends on the version of libjxl; this one is in no more than three bytes.
+        for place in 0...3 {
             #expect(throws: EditFailure.self, "\(place)") {
                 try Edited(split(at: place), turn: .rotatedLeft)
             }

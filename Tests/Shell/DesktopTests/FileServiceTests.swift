@@ -176,7 +176,7 @@ import Testing
 
     /// The size of the page of the document that arrived, in points.
     private var page: String? {
-        guard let text = TestFile.text(folder / "calls.txt.Print0") else { return nil }
+        guard let text = TestPDF.text(folder / "calls.txt.Print0") else { return nil }
         guard text.hasPrefix("%PDF-"), text.contains("%%EOF") else { return nil }
         return text.split(separator: "/MediaBox").dropFirst().first?
             .prefix { $0 != "]" }.description

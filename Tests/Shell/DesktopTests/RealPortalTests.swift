@@ -78,7 +78,7 @@ import Testing
             memory: TestPixels(32 * 4))
         #expect(answer { services.print(picture, title: "A", parent: nil, onEnd: $0) } == .done)
         #expect(calls.contains("PreparePrint") && calls.contains("Print ("))
-        let page = TestFile.text(folder / "calls.txt.pdf") ?? ""
+        let page = TestPDF.text(folder / "calls.txt.pdf") ?? ""
         // 100 mm × 200 mm, in points.
         #expect(page.hasPrefix("%PDF-") && page.contains("283.46") && page.contains("566.92"))
     }
