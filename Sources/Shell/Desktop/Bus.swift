@@ -124,7 +124,9 @@ final class Bus {
 
     /// Calls a method with a tuple of arguments; `reply` gets the tuple of the results.
     ///
-    /// The call has copies of `descriptors`, which handles in the arguments number.
+    /// The call has copies of `descriptors`, which handles in the arguments number. It gets no reply when
+    /// the connection ends, which `onClose` reports: GLib tells first of the calls in some versions, and
+    /// first of the connection in others.
     func call(
         _ interface: Interface, _ method: String, _ arguments: BusValue,
         descriptors: [Int32] = [], reply: @escaping (Result<BusValue, BusError>) -> Void
@@ -139,8 +141,9 @@ final class Bus {
                 guard let context else { return }
                 let reply = Unmanaged<Reply>.fromOpaque(context).takeRetainedValue()
                 guard let result else {
-                    let text = text.map { String(cString: $0) } ?? ""
-                    let error = BusError(name: name.map { String(cString: $0) }, text: text)
+                    guard let text else { return }
+                    let error = BusError(
+                        name: name.map { String(cString: $0) }, text: String(cString: text))
                     return reply.call(.failure(error))
                 }
                 reply.call(.success(BusValue(consuming: result)))

@@ -173,6 +173,9 @@ static void reply_arrived(void *source, GAsyncResult *result, void *data) {
         source, NULL, result, &error);
     if (value) {
         call->reply(call->context, value, NULL, NULL);
+    } else if (gio.g_dbus_connection_is_closed(source)) {
+        call->reply(call->context, NULL, NULL, NULL);
+        if (error) gio.g_error_free(error);
     } else {
         char *name = error ? gio.g_dbus_error_get_remote_error(error) : NULL;
         if (error) gio.g_dbus_error_strip_remote_error(error);

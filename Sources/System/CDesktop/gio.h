@@ -89,6 +89,7 @@ void g_signal_handler_disconnect(void *object, unsigned long handler);
 GDBusConnection *g_dbus_connection_new_for_address_sync(
     const char *address, int flags, void *observer, void *cancellable, GError **error);
 int g_dbus_connection_close_sync(GDBusConnection *connection, void *cancellable, GError **error);
+int g_dbus_connection_is_closed(GDBusConnection *connection);
 const char *g_dbus_connection_get_unique_name(GDBusConnection *connection);
 void g_dbus_connection_set_exit_on_close(GDBusConnection *connection, int exits);
 unsigned g_dbus_connection_signal_subscribe(
@@ -179,6 +180,7 @@ GVariant *g_variant_new_array(const GVariantType *type, GVariant *const *childre
     F(g_signal_handler_disconnect)                                                                 \
     F(g_dbus_connection_new_for_address_sync)                                                      \
     F(g_dbus_connection_close_sync)                                                                \
+    F(g_dbus_connection_is_closed)                                                                 \
     F(g_dbus_connection_get_unique_name)                                                           \
     F(g_dbus_connection_set_exit_on_close)                                                         \
     F(g_dbus_connection_signal_subscribe)                                                          \

@@ -31,8 +31,9 @@ import Testing
         #expect(bitmap.format == (hasAlpha ? .argb32 : .rgb24))
         Conformance.expect(
             result.info?.format ?? "", options + (hasAlpha ? " alpha" : ""),
-            bitmap.largestDifference(from: try bench.pixels("it.pam")), atMost: 0.51,
-            from: "heif-convert")
+            bitmap.largestDifference(from: try bench.pixels("it.pam")),
+            // heif-convert of libheif 1.23 interpolates chroma.
+            atMost: options.contains("chroma") ? 0.51 : 1.5, from: "heif-convert")
         #expect(result.message == nil)
     }
 
@@ -86,9 +87,10 @@ import Testing
     func rotationIsAppliedOnce(quarters: UInt8, exif: UInt8) throws {
         let orientation = try #require(Orientation(rawValue: exif))
         let card = TestPicture.card(96, 64)
-        bench.put(
-            "in.jpg", card.stored(as: orientation).jpeg(quality: 100, orientation: orientation))
-        try bench.run("heif-enc -q 95 -A in.jpg -o it.avif")
+        bench.put("in.jpg", card.stored(as: orientation).jpeg(quality: 100))
+        try bench.run(
+            "heif-enc -q 95 -A in.jpg -o it.avif"
+                + " && exiftool -q -overwrite_original -Orientation#=\(exif) it.avif")
         let file = try changed(bench.bytes("it.avif"), "pixi", to: "irot", [quarters])
         let result = try Decoding(file)
         #expect(result.info?.size == card.size)
@@ -103,7 +105,7 @@ import Testing
     @Test(arguments: [0, 1] as [UInt8])
     func mirroringIsApplied(_ axis: UInt8) throws {
         bench.put("in.png", TestPicture.card(96, 64).png())
-        try bench.run("heif-enc -q 95 -A in.png -o it.avif")
+        try bench.run("heif-enc -q 95 -A -p chroma=444 in.png -o it.avif")
         let file = try changed(bench.bytes("it.avif"), "pixi", to: "imir", [axis])
         bench.put("mirrored.avif", file)
         try bench.run("heif-convert mirrored.avif it.png && convert it.png it.pam")

@@ -43,8 +43,9 @@ extension LiveTests {
             let size = pixels.size
             return stride(from: 0, to: size.height, by: 7).allSatisfy { y in
                 stride(from: 0, to: size.width, by: 5).allSatisfy { x in
-                    pixels.values[y * size.width + x]
-                        == pixels.values[y / side * side * size.width + x / side * side]
+                    let (top, left) = (y / side * side, x / side * side)
+                    return pixels.values[y * size.width + x]
+                        == pixels.values[top * size.width + left]
                 }
             }
         }

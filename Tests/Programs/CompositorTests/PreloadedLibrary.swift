@@ -40,11 +40,10 @@ final class TurnMeter {
     /// What the program's environment must contain, with the other libraries that it preloads.
     func environment(with other: [String]) -> [String] {
         let key = "LD_PRELOAD="
-        let libraries = other.filter { $0.hasPrefix(key) }.map { $0.dropFirst(key.count) }
-        return other.filter { !$0.hasPrefix(key) } + [
-            key + (libraries + [PreloadedLibrary.turns.path[...]]).joined(separator: ":"),
-            "VITRINE_TURNS=" + file,
-        ]
+        var libraries = other.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+        libraries.append(PreloadedLibrary.turns.path)
+        let own = [key + libraries.joined(separator: ":"), "VITRINE_TURNS=" + file]
+        return other.filter { !$0.hasPrefix(key) } + own
     }
 
     /// The longest turn since the last call in milliseconds, without the waits for a processor.

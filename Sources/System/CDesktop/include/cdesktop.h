@@ -20,7 +20,7 @@ typedef void (*cdesktop_callback)(void *context);
 /// Gets the parameters of a signal, which the caller frees.
 typedef void (*cdesktop_signal)(void *context, cdesktop_value *parameters);
 /// Gets the result of a call, which the caller frees, or NULL with a text. `name` is the D-Bus name of
-/// an error that the called program sent, else NULL.
+/// an error that the called program sent, else NULL. Without a text the connection has ended.
 typedef void (*cdesktop_reply)(
     void *context, cdesktop_value *result, const char *name, const char *text);
 
