@@ -65,13 +65,14 @@ struct PaintingBench {
 
     func figures() -> [Figure] {
         let memcpy = memcpy
-        return pinches(memcpy) + [fit(memcpy), pan(memcpy), tileRows(memcpy)]
-            + translucentPinches(memcpy)
-            + [checkeredPinch(memcpy)] + crossFades(of: picture, "", memcpy)
-            + rotatedPinches(memcpy)
-            + blockPinches(memcpy)
-            + sharpFrames(of: picture, at: [0.51, 0.54, 0.7, 1.01, 3], "", memcpy)
-            + [freshPinch(memcpy), threeQuarterLevel(memcpy)] + planarFrames(memcpy)
+        let groups: [[Figure]] = [
+            pinches(memcpy), [fit(memcpy), pan(memcpy), tileRows(memcpy)],
+            translucentPinches(memcpy), [checkeredPinch(memcpy)],
+            crossFades(of: picture, "", memcpy), rotatedPinches(memcpy), blockPinches(memcpy),
+            sharpFrames(of: picture, at: [0.51, 0.54, 0.7, 1.01, 3], "", memcpy),
+            [freshPinch(memcpy), threeQuarterLevel(memcpy)], planarFrames(memcpy),
+        ]
+        return groups.flatMap(\.self)
     }
 
     /// A photograph as the decoder delivers most of them.

@@ -95,8 +95,7 @@ struct StartBench {
 
     /// A picture with an embedded thumbnail, as cameras write it.
     private func embedded(_ file: [UInt8]) -> Figure {
-        let head: [UInt8] = file.prefix(2) + thumbnail
-        return preview("embedded preview", head + file.dropFirst(2))
+        preview("embedded preview", file.inserting(thumbnail, at: 2))
     }
 
     /// A picture with a thumbnail and a large preview, which follows the picture in the file.
@@ -106,8 +105,8 @@ struct StartBench {
         // Offsets count from the start of the index, after its marker, length and name.
         let index = TestMetadata.multiPicture(
             large.count, at: TestMetadata.multiPicture(0, at: 0).count - 8 + main)
-        let head: [UInt8] = file.prefix(2) + thumbnail + index
-        return preview("embedded preview (MPF)", head + file.dropFirst(2) + large)
+        return preview(
+            "embedded preview (MPF)", file.inserting(thumbnail + index, at: 2) + large)
     }
 
     private func preview(_ name: String, _ file: [UInt8]) -> Figure {

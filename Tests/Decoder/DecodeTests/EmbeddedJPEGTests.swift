@@ -32,7 +32,7 @@ import Testing
     }
 
     private func found(_ segments: [UInt8], behind: [UInt8] = []) -> PixelSize? {
-        let file = [0xFF, 0xD8] + segments + Self.jpeg(1200, 800).dropFirst(2) + behind
+        let file = Self.jpeg(1200, 800).inserting(segments, at: 2) + behind
         return file.withUnsafeBytes { EmbeddedJPEG.all(in: $0, of: Self.size).last?.size }
     }
 
@@ -146,9 +146,10 @@ import Testing
             let thumbnail = TestPicture.card(150 * factor, 100 * factor).stored(as: orientation)
                 .jpeg(quality: 95)
             // Padding, so that the file is large enough to get a preview.
+            let segment = Self.exif(thumbnail, orientation: orientation)
             let file =
-                [0xFF, 0xD8] + Self.exif(thumbnail, orientation: orientation)
-                + stored.jpeg(quality: 95).dropFirst(2) + [UInt8](repeating: 0, count: 3_000_000)
+                stored.jpeg(quality: 95).inserting(segment, at: 2)
+                + [UInt8](repeating: 0, count: 3_000_000)
             let first = try #require(try Self.shown(of: file, for: small.size).first)
             #expect(first.header.size == card.size && first.header.orientation == orientation)
             let level = first.header.levels[0]

@@ -101,9 +101,8 @@ import Testing
             Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
             + [0, 0, 0, 0]
         let picture = card.png()
-        let file =
-            Array(picture.prefix(33)) + Burden.longText.chunks + Self.chunk("eXIf", exif)
-            + picture.dropFirst(33)
+        let file = picture.inserting(
+            Burden.longText.chunks + Self.chunk("eXIf", exif), at: 33)
         let info = try #require(try Decoding(file).info)
         #expect(info.size == PixelSize(width: 20, height: 30))
     }

@@ -21,8 +21,7 @@ import Testing
         let body: [UInt8] =
             Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
             + [0, orientation.rawValue, 0, 0, 0, 0, 0, 0]
-        return Array(file.prefix(2)) + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
-            + file.dropFirst(2)
+        return file.inserting([0xFF, 0xE1, 0, UInt8(body.count + 2)] + body, at: 2)
     }
 
     static let variants: [[String]] = [

@@ -78,8 +78,8 @@ import Testing
                     [0x4D, 0x4D, 0, 42] + TestMetadata.number(start, 4)
                     + TestMetadata.number(count, 2) + [UInt8](repeating: 7, count: 20)
                 let segment = TestMetadata.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
-                let bytes = source[..<2] + segment + source[2...]
-                let edited = try Edited(Array(bytes), turn: .rotatedLeft)
+                let bytes = source.inserting(segment, at: 2)
+                let edited = try Edited(bytes, turn: .rotatedLeft)
                 #expect(
                     try fingerprint(edited.bytes).pixels
                         == fingerprint(source, PictureEdit(turn: .rotatedLeft)).pixels)
@@ -97,7 +97,7 @@ import Testing
                     0x010E, type: 2, count: length, TestMetadata.number(behind, 4))
             ], behind: [UInt8](repeating: 65, count: length))
         let segment = TestMetadata.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
-        let bytes = Array(source[..<2] + segment + source[2...])
+        let bytes = source.inserting(segment, at: 2)
         #expect(
             throws: EditFailure.refused("the EXIF data has no room for the orientation")
         ) { try Edited(bytes, turn: .mirrored) }

@@ -150,9 +150,9 @@ import Testing
         let source = try bench.source("it.jpg", EditBench.even, by: "convert photo.png it.jpg")
         let name = Array("Photoshop 3.0\0".utf8)
         func resource(_ kind: Int, _ data: [UInt8]) -> [UInt8] {
-            Array("8BIM".utf8) + TestMetadata.number(kind, 2) + [0, 0]
-                + TestMetadata.number(data.count, 4) + data
-                + [UInt8](repeating: 0, count: data.count % 2)
+            let head = Array("8BIM".utf8) + TestMetadata.number(kind, 2) + [0, 0]
+            let padding = [UInt8](repeating: 0, count: data.count % 2)
+            return head + TestMetadata.number(data.count, 4) + data + padding
         }
         let secret = Array("what was cut off".utf8)
         let resources =
@@ -161,9 +161,9 @@ import Testing
             + resource(0x040B, Array("http://a.b".utf8))
         let half = 61_000
         let segments =
-            TestMetadata.segment(0xED, name + resources[..<half])
-            + TestMetadata.segment(0xED, name + resources[half...])
-        let bytes = Array(source[..<2] + segments + source[2...])
+            TestMetadata.segment(0xED, name + Array(resources[..<half]))
+            + TestMetadata.segment(0xED, name + Array(resources[half...]))
+        let bytes = source.inserting(segments, at: 2)
         let edited = try Edited(bytes, crop(.blockGrid))
         #expect(!edited.bytes.indices.contains { edited.bytes[$0...].starts(with: secret) })
         #expect(edited.bytes.count < source.count + 2000)
@@ -209,11 +209,10 @@ import Testing
         let data = TestMetadata.xmp(
             "\(thumbnail)<dc:source>\(noise)</dc:source>" + TestMetadata.title("Kept"))
         func part(_ range: Range<Int>, length: Int = data.count) -> [UInt8] {
-            TestMetadata.segment(
-                0xE1,
+            let head =
                 Array(("http://ns.adobe.com/xmp/extension/\0" + guid).utf8)
-                    + TestMetadata.number(length, 4) + TestMetadata.number(range.lowerBound, 4)
-                    + data[range])
+                + TestMetadata.number(length, 4) + TestMetadata.number(range.lowerBound, 4)
+            return TestMetadata.segment(0xE1, head + Array(data[range]))
         }
         let main = TestMetadata.segment(
             0xE1,
@@ -223,8 +222,8 @@ import Testing
                         + "xmpNote:HasExtendedXMP=\"\(guid)\"", ""))
         let step = 60_000
         let last = part((2 * step)..<data.count)
-        let bytes = Array(
-            source[..<2] + main + part(step..<(2 * step)) + part(0..<step) + last + source[2...])
+        let bytes = source.inserting(
+            main + part(step..<(2 * step)) + part(0..<step) + last, at: 2)
         bench.put("it.jpg", bytes)
         let title = "exiftool -s -s -s -ee -XMP:Title"
         #expect(try bench.run("\(title) it.jpg") == "Kept\n")
@@ -242,8 +241,7 @@ import Testing
         let turned = try Edited(bytes, turn: .rotatedLeft).bytes
         #expect(turned.indices.contains { turned[$0...].starts(with: secret) })
         // Without its last segment, the data could have a part of a thumbnail.
-        let cut = Array(
-            source[..<2] + main + part(0..<step) + part(step..<(2 * step)) + source[2...])
+        let cut = source.inserting(main + part(0..<step) + part(step..<(2 * step)), at: 2)
         let edited = try Edited(cut, crop(.blockGrid))
         #expect(edited.description.losses.contains { $0.contains("incomplete") })
         #expect(edited.bytes.count < step)

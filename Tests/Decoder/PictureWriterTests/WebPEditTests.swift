@@ -69,7 +69,9 @@ import Testing
     }
 
     private func withLength(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
-        bytes[..<4] + TestMetadata.number(length, 4).reversed() + bytes[8...]
+        var bytes = bytes
+        bytes.replaceSubrange(4..<8, with: TestMetadata.number(length, 4).reversed())
+        return bytes
     }
 
     @Test(arguments: [true, false]) func dataAfterTheFileStay(isTagged: Bool) throws {
@@ -106,8 +108,8 @@ import Testing
         let flags: [UInt8] = [8, 0, 0, 0, 60, 0, 0, 42, 0, 0]
         let header = Array("VP8X".utf8) + [10, 0, 0, 0] + flags
         let chunk = Array("EXIF".utf8) + TestMetadata.number(exif.count, 4).reversed() + exif
-        let body = plain[..<12] + header + plain[12...] + chunk
-        let whole = withLength(Array(body), body.count - 8)
+        let body = plain.inserting(header, at: 12) + chunk
+        let whole = withLength(body, body.count - 8)
         for bytes in [whole, whole + [0], withLength(whole + [0], whole.count - 7)] {
             let edited = try Edited(bytes, turn: .rotatedLeft)
             #expect(

@@ -111,7 +111,7 @@ extension TestPicture {
         let added = chunks.flatMap { name, data in
             TestAnimation.chunk(name, name == "iCCP" ? Array("p\0\0".utf8) + packed(data) : data)
         }
-        return Array(file[..<header]) + added + Array(file[header...])
+        return file.inserting(added, at: header)
     }
 
     /// A zlib stream with a single stored block.

@@ -151,7 +151,7 @@ extension LiveTests {
             let segment = TestMetadata.exif(thumbnail: TestPicture.card(180, 113).jpeg())
             // Previews are read from large files only; as in motion photos, data follows the picture.
             let film = [UInt8](repeating: 0, count: 3_000_000)
-            let file: [UInt8] = Array(whole.prefix(2)) + segment + Array(whole.dropFirst(2)) + film
+            let file = whole.inserting(segment, at: 2) + film
             for (value, first) in [("true", screen.reduced(by: 2)), ("false", screen)] {
                 var stage = try Self.started(screen, file, value)
                 for _ in 1..<10 where stage.compositor.surface?.commits.first?.size != first {

@@ -132,10 +132,9 @@ extension LiveTests {
                     + "stArea:h=\"0.08\" stArea:unit=\"normalized\"/></rdf:li></rdf:Bag>"
                     + "</mwg-rs:RegionList></mwg-rs:Regions>")
             let picture = TestPicture.card(600, 1200).jpeg()
-            return picture.prefix(2)
-                + TestMetadata.segment(
-                    0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
-                + picture.dropFirst(2)
+            let segment = TestMetadata.segment(
+                0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
+            return picture.inserting(segment, at: 2)
         }
 
         @Test func theGridStartsAndStops() throws {

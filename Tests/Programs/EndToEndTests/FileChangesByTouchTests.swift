@@ -159,7 +159,7 @@ import Testing
         var isOver = false
         for y in stride(from: 40.0, to: Self.monitor.height, by: 120) where !isOver {
             for x in stride(from: 20.0, to: Self.monitor.width, by: 40) where !isOver {
-                hand.movePointer(to: Point(x: x, y: y) - (hand.origin - .zero))
+                hand.movePointer(to: Point(x: x - hand.origin.x, y: y - hand.origin.y))
                 isOver = TestFile.text(folder / "drops.txt")?.contains("motion") == true
             }
         }

@@ -38,10 +38,8 @@ import Testing
             (20, 20, 20)
         }
         .jpeg()
-        return folder.file(
-            name,
-            Array(dark.prefix(2)) + [0xFF, 0xE1] + TestMetadata.number(exif.count + 2, 2) + exif
-                + dark.dropFirst(2))
+        let segment = [0xFF, 0xE1] + TestMetadata.number(exif.count + 2, 2) + exif
+        return folder.file(name, dark.inserting(segment, at: 2))
     }
 
     @Test func theKeyShowsThePanelWhichFollowsThePages() throws {

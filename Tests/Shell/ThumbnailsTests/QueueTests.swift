@@ -120,8 +120,9 @@ import Testing
         case "bmp":
             func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
             let sizes = little(54) + little(40) + little(width) + little(height)
-            return Array("BM".utf8) + little(54 + width * height * 3) + little(0) + sizes
-                + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24) + pixels
+            let head = Array("BM".utf8) + little(54 + width * height * 3) + little(0)
+            let rest = [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24) + pixels
+            return head + sizes + rest
         default:
             var page = TestTIFF.Page(
                 width: width, height: height, bits: 8, samples: 3, photometric: 2, pixels: pixels)
