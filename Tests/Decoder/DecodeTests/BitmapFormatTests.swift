@@ -255,7 +255,8 @@ private enum BitmapFile {
         let header = little(40) + little(width) + little(height) + [1, 0, UInt8(bits), 0]
         let rest = little(method) + little(pixels.count) + little(0) + little(0)
         let start = 14 + 40 + colors.count
-        return Array("BM".utf8) + little(start + pixels.count) + little(0) + little(start) + header
-            + rest + little(palette.count) + little(0) + colors + pixels
+        let file = Array("BM".utf8) + little(start + pixels.count) + little(0) + little(start)
+        let counts = little(palette.count) + little(0)
+        return file + header + rest + counts + colors + pixels
     }
 }

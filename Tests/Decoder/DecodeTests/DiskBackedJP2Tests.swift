@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [0, 1, 5, 12, 14, 15])
     func aTruncatedFileShowsItsCompleteTiles(count: Int) throws {
         let (header, parts) = try parted("tiles.jp2")
-        let file = header + parts[..<12].joined() + parts[12].prefix(count)
+        let file = header + parts[..<12].flatMap(\.self) + Array(parts[12].prefix(count))
         let whole = try #require(try Decoding(tests.made("tiles.jp2")).bitmaps.last)
         let overview = try overview(of: file)
         // Two complete rows of five tiles, and two more tiles.
@@ -40,7 +40,8 @@ import Testing
     @Test func theFirstTilesMayBeMissing() throws {
         let (header, parts) = try parted("tiles.jp2")
         let whole = try #require(try Decoding(tests.made("tiles.jp2")).bitmaps.last)
-        let overview = try overview(of: header + (parts[10...] + parts[..<3]).joined())
+        let order = Array(parts[10...]) + Array(parts[..<3])
+        let overview = try overview(of: header + order.flatMap(\.self))
         #expect(overview.rowOfDifference(rows: 400..<901, from: whole, level: 0) == nil)
         #expect(overview.rowOfDifference(rows: 0..<200, from: whole, level: 0) == 0)
     }

@@ -65,10 +65,12 @@ import Testing
 
     /// CMYK, which is enumerated colour space 12 in the `colr` box.
     @Test(arguments: [8, 16]) func cmykIsConverted(_ bits: Int) throws {
-        let samples = (0..<4).flatMap { plane in
-            (0..<(64 * 48)).flatMap { place -> [UInt8] in
-                let value = UInt8((place % 64 * 3 + place / 64 * (plane + 1)) & 127 + 20 * plane)
-                return bits == 8 ? [value] : [value, value]
+        var samples: [UInt8] = []
+        for plane in 0..<4 {
+            for place in 0..<(64 * 48) {
+                let (x, y) = (place % 64, place / 64)
+                let value = UInt8((x * 3 + y * (plane + 1)) & 127 + 20 * plane)
+                samples += bits == 8 ? [value] : [value, value]
             }
         }
         bench.put("in.raw", samples)

@@ -222,7 +222,7 @@ import Threads
             }
         }
         let comment: [UInt8] = [0xFF, 0xFE, 0, 8, 0xFF, 0xD0, 0xFF, 0xD3, 0xFF, 0xD9]
-        #expect(try compare(Array(file.prefix(2)) + comment + file.dropFirst(2)))
+        #expect(try compare(file.inserting(comment, at: 2)))
         #expect(try compare(file + [0xFF, 0xD0, 1, 2, 3]))
         let places = markers(in: file)
         for place in [places[5] + 60, places[27] - 40, places[27] + 30, places[50] + 9] {

@@ -130,9 +130,9 @@ import Testing
         let name = Array("My profile".utf8)
         let text =
             Array("desc\0\0\0\0".utf8) + TestMetadata.number(name.count + 1, 4) + name + [0]
-        let profile =
-            [UInt8](repeating: 0, count: 128) + TestMetadata.number(1, 4) + Array("desc".utf8)
-            + TestMetadata.number(144, 4) + TestMetadata.number(text.count, 4) + text
+        let header = [UInt8](repeating: 0, count: 128) + TestMetadata.number(1, 4)
+        let entry = Array("desc".utf8) + TestMetadata.number(144, 4)
+        let profile = header + entry + TestMetadata.number(text.count, 4) + text
         let reported = try MetadataReading(
             TestMetadata.jpeg([(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)]))
         #expect(reported["Colour profile"] == "My profile")

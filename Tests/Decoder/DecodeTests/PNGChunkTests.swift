@@ -74,7 +74,7 @@ import Testing
     }
 
     private func file(_ burden: Burden, _ picture: [UInt8]) -> [UInt8] {
-        Array(picture.prefix(33)) + burden.chunks + picture.dropFirst(33)
+        picture.inserting(burden.chunks, at: 33)
     }
 
     @Test(arguments: Burden.allCases)

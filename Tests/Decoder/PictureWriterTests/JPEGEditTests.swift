@@ -261,24 +261,25 @@ import Testing
             TestMetadata.number(entries.count, 2) + entries.flatMap(\.self)
                 + TestMetadata.number(next, 4)
         }
-        let tiff =
-            Array("MM\0*".utf8) + TestMetadata.number(8, 4)
-            + directory(
-                [
-                    TestMetadata.entry(0x0110, type: 2, count: 6, TestMetadata.number(values, 4)),
-                    TestMetadata.entry(0x0112, type: 3, count: 1, [0, 1]),
-                ], next: second)
-            + directory(
-                [
-                    TestMetadata.entry(0x0103, type: 3, count: 1, [0, 1]),
-                    TestMetadata.entry(
-                        0x0111, type: 4, count: 2, TestMetadata.number(values + 8, 4)),
-                    TestMetadata.entry(0x0117, type: 3, count: 2, [0, 200, 0, 100]),
-                ], next: 0)
-            + model + [0, 0] + TestMetadata.number(strips, 4) + TestMetadata.number(strips + 200, 4)
-            + [UInt8](repeating: 0, count: 8) + strip
+        let main = directory(
+            [
+                TestMetadata.entry(0x0110, type: 2, count: 6, TestMetadata.number(values, 4)),
+                TestMetadata.entry(0x0112, type: 3, count: 1, [0, 1]),
+            ], next: second)
+        let small = directory(
+            [
+                TestMetadata.entry(0x0103, type: 3, count: 1, [0, 1]),
+                TestMetadata.entry(0x0111, type: 4, count: 2, TestMetadata.number(values + 8, 4)),
+                TestMetadata.entry(0x0117, type: 3, count: 2, [0, 200, 0, 100]),
+            ], next: 0)
+        let parts: [[UInt8]] = [
+            Array("MM\0*".utf8), TestMetadata.number(8, 4), main, small, model, [0, 0],
+            TestMetadata.number(strips, 4), TestMetadata.number(strips + 200, 4),
+            [UInt8](repeating: 0, count: 8), strip,
+        ]
+        let tiff = parts.flatMap(\.self)
         let segment = TestMetadata.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
-        let bytes = Array(source[..<2] + segment + source[2...])
+        let bytes = source.inserting(segment, at: 2)
         let edited = try Edited(bytes, crop(.blockGrid))
         #expect(edited.description.losses.contains { $0.contains("thumbnail") })
         for part in [strip[20..<60], strip[220..<260]] {

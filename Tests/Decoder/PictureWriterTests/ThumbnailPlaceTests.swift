@@ -90,20 +90,20 @@ import Testing
         let camera = second + 2 + 24 + 4
         let thumbnail = camera + 2 + 12 + 4
         let place = thumbnail + 40
-        let bytes =
-            Array("MM\0*".utf8) + TestMetadata.number(first, 4) + TestMetadata.number(1, 2)
-            + TestMetadata.entry(0x8769, type: type, count: 1, TestMetadata.number(camera, 4))
-            + TestMetadata.number(second, 4)
-            + TestMetadata.directory([
-                TestMetadata.entry(
-                    0x0201, type: 4, count: 1, TestMetadata.number(thumbnail, 4)),
-                TestMetadata.entry(0x0202, type: 4, count: 1, TestMetadata.number(length, 4)),
-            ])
-            + TestMetadata.directory([
-                TestMetadata.entry(
-                    0x9003, type: 2, count: text.count, TestMetadata.number(place, 4))
-            ]) + [0xFF, 0xD8] + [UInt8](repeating: 7, count: 38) + text
-        return (bytes, place..<(place + text.count))
+        let main = TestMetadata.entry(0x8769, type: type, count: 1, TestMetadata.number(camera, 4))
+        let small = TestMetadata.directory([
+            TestMetadata.entry(0x0201, type: 4, count: 1, TestMetadata.number(thumbnail, 4)),
+            TestMetadata.entry(0x0202, type: 4, count: 1, TestMetadata.number(length, 4)),
+        ])
+        let values = TestMetadata.directory([
+            TestMetadata.entry(0x9003, type: 2, count: text.count, TestMetadata.number(place, 4))
+        ])
+        let parts: [[UInt8]] = [
+            Array("MM\0*".utf8), TestMetadata.number(first, 4), TestMetadata.number(1, 2), main,
+            TestMetadata.number(second, 4), small, values, [0xFF, 0xD8],
+            [UInt8](repeating: 7, count: 38), text,
+        ]
+        return (parts.flatMap(\.self), place..<(place + text.count))
     }
 
     /// A thumbnail whose length is wrong may reach into other values; the offset of a directory may have
