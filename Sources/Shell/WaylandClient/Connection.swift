@@ -112,6 +112,7 @@ extension Connection {
         try guarded { () throws(DisplayError) in
             if isReadable { try display.readEvents() } else { display.cancelRead() }
             try display.dispatchPending()
+            if isReadable { try display.checkEnd() }
             endBatch()
         }
     }

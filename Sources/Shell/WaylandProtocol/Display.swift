@@ -66,6 +66,17 @@ package final class Display {
         } catch { throw failure(error) }
     }
 
+    /// Throws `gone` if the compositor has closed the connection and nothing is left to read.
+    ///
+    /// libwayland 1.26 reports no error where the connection ends within a message, and poll(2) would
+    /// return at once for ever.
+    package func checkEnd() throws(DisplayError) {
+        var byte: UInt8 = 0
+        let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
+        guard recv(fileDescriptor, &byte, 1, flags) == 0 else { return }
+        throw .gone(SystemError(code: EPIPE))
+    }
+
     /// Cancels the read that `prepareToRead` has prepared.
     package func cancelRead() {
         wl_display_cancel_read(raw)
