@@ -13,7 +13,6 @@ CENTRE = (740.0, 430.0)
 TURN = "the picture jumps when the output turns under a finger"
 FILMSTRIP = "a tap on the filmstrip does not close the menu"
 BARS = "bars that hide by themselves come back for a tap of before"
-PREDICTED = "motion.md, Principles: resting places depend on samples alone; a grid is flung from its predicted place"
 STALL = "motions of one wl_touch.frame count as one"
 
 GROUPS = {}
@@ -798,8 +797,7 @@ class GridFling:
         landing, end = case.ends(case.strokes[0])
         way = landing[1] - end[1] - 10 * abs(case.crossing(case.strokes[0])[1]) - case.velocity(samples, up) / 2.002
         scrolled = case.rest["grid"]["scroll"][1] - case.before["grid"]["scroll"][1]
-        case.near("way to rest, of the samples", scrolled, way, 1, known=PREDICTED)
-        case.near("way to rest, of the drawn place at the release", scrolled, way - case.prediction(samples, up), 1)
+        case.near("way to rest", scrolled, way, 1)
 
 
 @gesture(GRID)

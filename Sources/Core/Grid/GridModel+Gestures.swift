@@ -194,7 +194,9 @@ extension GridModel {
         switch hold.kind {
         case .handle: state = .resting(scrollState)
         case .scroll where fillsWidth(scrollState), .undecided where fillsWidth(scrollState):
-            fling(shown, velocity: velocity.focal, at: moment)
+            // Less fast by what the prediction is ahead, so that the grid rests where the samples say.
+            let ahead = shown.focal - scrollState.focal
+            fling(shown, velocity: velocity.focal - ahead * Deceleration.normal, at: moment)
         case .scroll, .undecided, .pinch:
             let scale = scrollState.scale * exp(Self.zoomHorizon * velocity.zoomRate)
             let aim = scrollState.focal + velocity.focal * (1 / Deceleration.fast)

@@ -65,6 +65,29 @@ import Testing
         #expect(ends.count == 1)
     }
 
+    /// Resting places depend on the samples alone, whatever the last frame predicted.
+    @Test(arguments: [0.0, 17, -9]) func aPredictionDoesNotMoveTheRestOfAFling(_ ahead: Double) {
+        func rest(predicting: Bool) -> Double {
+            var hand = Hand()
+            let end = Self.middle + Vector(dx: 0, dy: -100)
+            hand.send(.manipulationBegan(Hand.fingers(1, base: Self.middle)))
+            hand.wait(8)
+            hand.send(.manipulationChanged(Hand.fingers(1, base: Self.middle, centroid: end)))
+            if predicting {
+                let place = end + Vector(dx: 0, dy: -ahead)
+                hand.send(
+                    .manipulationPredicted(
+                        Hand.fingers(1, base: Self.middle, centroid: place)))
+            }
+            hand.send(
+                .manipulationEnded(
+                    Release(centroid: end, velocity: .init(dx: 0, dy: -1700))))
+            hand.settle()
+            return hand.frame.scroll.y
+        }
+        #expect(abs(rest(predicting: true) - rest(predicting: false)) < 0.01)
+    }
+
     @Test func aTapOpensTheCellUnderIt() {
         var hand = Hand()
         hand.send(.caught(at: Self.middle))
