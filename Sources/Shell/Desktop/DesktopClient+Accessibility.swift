@@ -13,6 +13,8 @@ extension DesktopClient {
     private static let properties = Bus.Interface(
         program: "org.a11y.Bus", path: "/org/a11y/bus", name: Bus.properties)
     private static let status = "org.a11y.Status"
+    /// The names of Orca on the session bus: since version 51, and from 48 on.
+    private static let readers = ["org.gnome.Orca1.Service", "org.gnome.Orca.Service"]
 
     /// Reports the address of the accessibility bus while a screen reader or accessibility is enabled.
     ///
@@ -28,6 +30,12 @@ extension DesktopClient {
         _ = bus.subscribe(Self.properties, "PropertiesChanged", argument: Self.status) {
             [weak self] _ in self?.readStatus(bus)
         }
+        for reader in Self.readers {
+            _ = bus.subscribe(Portal.bus, "NameOwnerChanged", argument: reader) {
+                [weak self] _ in
+                if self?.assistiveTechnology != nil { self?.readStatus(bus) }
+            }
+        }
         bus.call(Portal.bus, "NameHasOwner", .tuple([.text(Self.launcher.program)])) {
             [weak self] reply in
             (try? reply.get())?.tuple?.first?.bool == true
@@ -38,17 +46,34 @@ extension DesktopClient {
     private func readStatus(_ bus: Bus) {
         bus.call(Self.properties, "GetAll", .tuple([.text(Self.status)])) { [weak self] reply in
             let values = (try? reply.get())?.tuple?.first?.dictionary ?? [:]
-            let hasReader = values["ScreenReaderEnabled"]?.bool == true
-            guard hasReader || values["IsEnabled"]?.bool == true else {
-                return self?.deliverAccessibility(nil) ?? ()
+            let isEnabled = values["IsEnabled"]?.bool == true
+            if let hasReader = values["ScreenReaderEnabled"]?.bool {
+                self?.deliverStatus(isEnabled: isEnabled || hasReader, hasReader: hasReader, bus)
+            } else {
+                // Newer launchers say nothing of readers.
+                self?.findReader(bus) { [weak self] hasReader in
+                    self?.deliverStatus(isEnabled: isEnabled, hasReader: hasReader, bus)
+                }
             }
-            if let address = BusAddress.ofAccessibility() {
-                return self?.deliverAccessibility(address, hasReader: hasReader) ?? ()
-            }
-            bus.call(Self.launcher, "GetAddress", .tuple([])) { [weak self] reply in
-                let address = (try? reply.get())?.tuple?.first?.text
-                self?.deliverAccessibility(address, hasReader: hasReader)
-            }
+        }
+    }
+
+    /// Reports whether a screen reader is on the bus.
+    private func findReader(_ bus: Bus, found: @escaping (Bool) -> Void) {
+        bus.call(Portal.bus, "ListNames", .tuple([])) { reply in
+            let names = (try? reply.get())?.tuple?.first?.array ?? []
+            found(names.contains { $0.text.map(Self.readers.contains) == true })
+        }
+    }
+
+    private func deliverStatus(isEnabled: Bool, hasReader: Bool, _ bus: Bus) {
+        guard isEnabled else { return deliverAccessibility(nil) }
+        if let address = BusAddress.ofAccessibility() {
+            return deliverAccessibility(address, hasReader: hasReader)
+        }
+        bus.call(Self.launcher, "GetAddress", .tuple([])) { [weak self] reply in
+            let address = (try? reply.get())?.tuple?.first?.text
+            self?.deliverAccessibility(address, hasReader: hasReader)
         }
     }
 
