@@ -111,8 +111,8 @@ extension Connection {
     package func readAndDispatch(isReadable: Bool) throws(ConnectionError) {
         try guarded { () throws(DisplayError) in
             if isReadable { try display.readEvents() } else { display.cancelRead() }
-            try display.dispatchPending()
-            if isReadable { try display.checkEnd() }
+            let count = try display.dispatchPending()
+            if isReadable, count == 0 { try display.checkEnd() }
             endBatch()
         }
     }
