@@ -1,3 +1,4 @@
+import Geometry
 import ImageTypes
 import ImageWire
 
@@ -32,7 +33,8 @@ enum FingerprintComparison {
         if source.pixels == result.pixels { return true }
         // The coded pixels of these formats stay as they are, but newer versions of libheif interpolate
         // the chroma of odd sizes after the turn.
-        return method == .orientationTag && interpolated.contains(result.format)
+        let isOdd = result.size.width % 2 == 1 || result.size.height % 2 == 1
+        return method == .orientationTag && isOdd && interpolated.contains(result.format)
             && source.isNear(result, within: PictureFingerprint.interpolation)
     }
 
