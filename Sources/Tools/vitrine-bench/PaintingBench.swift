@@ -51,6 +51,7 @@ struct PaintingBench {
     private static func withThreeQuarterLevel(_ picture: Bitmap, _ workers: WorkerPool) -> Bitmap {
         let level = ThreeQuarterLevel(of: picture, on: size, filterSpace: .encoded)?
             .make(concurrently: { workers.run($0, $1) }, until: PaintingCancellation())
+        // A benchmark without its pixels has no figures.
         guard let level else { fatalError("no memory for the three-quarter level") }
         return picture.adding(level)
     }

@@ -21,7 +21,7 @@ import Testing
         return try bus.run(["/usr/bin/python3", script] + arguments)
     }
 
-    /// Waits until the last state that was told is `state`.
+    /// Waits until the last state that was told has the address of the launcher, and `hasReader`.
     private func isTold(_ hasReader: Bool, _ states: () -> [AssistiveTechnology?]) -> Bool {
         let wanted = AssistiveTechnology(address: "unix:path=/nonexistent", hasReader: hasReader)
         for _ in 0..<400 where states().last != wanted {
