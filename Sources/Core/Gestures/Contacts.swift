@@ -24,6 +24,9 @@ struct Contact: Sendable {
     /// Reports of a resting finger are samples too: without them, one pixel of jitter would count
     /// as a velocity.
     var isReported = false
+    /// Whether the surface has changed its size since the last report: the next report may have other
+    /// coordinates without a movement, as after a turn of the output.
+    var isUncertain = false
     /// The last samples, for interpolation and prediction.
     var course: Course
     /// Whether the contact lifts with the next frame.
@@ -41,6 +44,14 @@ struct Contact: Sendable {
         (position, previous, pending) = (start, start, start)
         pendingMoment = landed
         course = Course(at: start, landed)
+    }
+
+    /// Puts the contact at the reported position without a movement; the contact is no tap any more.
+    fileprivate mutating func setCoordinates() {
+        (position, previous) = (pending, pending)
+        course = Course(at: pending, pendingMoment)
+        isUncertain = false
+        tapCount = 0
     }
 }
 
@@ -89,19 +100,31 @@ struct Contacts: Sendable {
 
     /// Applies the reported positions of the landed contacts.
     ///
-    /// Returns whether there were reports, and whether any contact has moved.
-    mutating func commitReports() -> (hasReports: Bool, hasMovement: Bool) {
-        var (hasReports, hasMovement) = (false, false)
+    /// Returns whether there were reports, whether any contact has moved, and whether any contact has new
+    /// coordinates since the surface has changed its size. New coordinates are no movement.
+    mutating func commitReports() -> (hasReports: Bool, hasMovement: Bool, hasNewCoordinates: Bool)
+    {
+        var (hasReports, hasMovement, hasNewCoordinates) = (false, false, false)
         for index in 0..<landedCount {
             storage[index].previous = storage[index].position
             guard storage[index].isReported else { continue }
             storage[index].isReported = false
             hasReports = true
+            if storage[index].isUncertain {
+                hasNewCoordinates = true
+                storage[index].setCoordinates()
+                continue
+            }
             if storage[index].pending != storage[index].position { hasMovement = true }
             storage[index].position = storage[index].pending
             storage[index].course.add(storage[index].pending, at: storage[index].pendingMoment)
         }
-        return (hasReports, hasMovement)
+        return (hasReports, hasMovement, hasNewCoordinates)
+    }
+
+    /// The surface has changed its size.
+    mutating func doubtCoordinates() {
+        for index in 0..<landedCount { storage[index].isUncertain = true }
     }
 
     var liftingCount: Int {

@@ -111,6 +111,12 @@ package struct GestureArena: Sendable {
         }
     }
 
+    /// The surface has changed its size.
+    ///
+    /// Fingers may have other coordinates without a movement then, for example after a turn of the output:
+    /// the next report of each finger that is down moves nothing.
+    package mutating func resize() { touches.resize() }
+
     /// Fires timers that expire up to `moment`, inclusive.
     package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
         expire(to: moment, inclusive: true, into: &gestures)

@@ -61,6 +61,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private var gestures: [TimedGesture] = []
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
+    /// The size of the surface as it was set last; nil before.
+    private var size: Size?
     private let settings: GestureSettings
     /// What fingers do while a person uses a screen reader; nil otherwise.
     private var explorer: TouchExplorer?
@@ -107,7 +109,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             updateModifiers(key)
             target.handle(key, at: moment, effects: &effects)
         case .textInput(let input): target.handle(input, at: moment, effects: &effects)
-        case .resize(let size): target.resize(to: size, scale: nil, at: moment)
+        case .resize(let size): resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
         case .touch(let touch) where explorer != nil:
             var outcomes: [TouchExplorer.Outcome] = []
@@ -165,7 +167,13 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         to size: Size, scale: Double, at moment: Moment, effects: inout [Target.Effect]
     ) {
         target.advance(to: moment, effects: &effects)
-        target.resize(to: size, scale: scale, at: moment)
+        resize(to: size, scale: scale, at: moment)
+    }
+
+    private mutating func resize(to new: Size, scale: Double?, at moment: Moment) {
+        if size != new { arenas.resize() }
+        size = new
+        target.resize(to: new, scale: scale, at: moment)
     }
 
     /// Advances the time to `moment`: fires timers and updates the prediction for a frame.

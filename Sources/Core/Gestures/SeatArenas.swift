@@ -40,6 +40,11 @@ package struct SeatArenas: Sendable {
         return entries.count - 1
     }
 
+    /// The surface has changed its size.
+    package mutating func resize() {
+        for index in entries.indices { entries[index].arena.resize() }
+    }
+
     /// When the next timer fires if no event comes before.
     package var deadline: Moment? {
         var first: Moment?

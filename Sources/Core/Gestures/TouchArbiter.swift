@@ -152,9 +152,33 @@ struct TouchArbiter: Sendable {
     private mutating func commitReports(into gestures: inout [TimedGesture]) {
         let reports = contacts.commitReports()
         guard reports.hasReports else { return }
+        if reports.hasNewCoordinates { continueElsewhere(into: &gestures) }
         panPinch.follow(contacts, rotates: rotates, settings: settings)
         kinetics.add(contacts, rotated: panPinch.turn, at: lastMoment, settings: settings)
         if reports.hasMovement { moved(into: &gestures) }
+    }
+
+    // MARK: Surface
+
+    /// The surface has changed its size: the next report of each finger is no movement.
+    mutating func resize() {
+        contacts.doubtCoordinates()
+        longPress.forget()
+    }
+
+    /// Fingers have new coordinates: what they hold stays where it is.
+    private mutating func continueElsewhere(into gestures: inout [TimedGesture]) {
+        coasting = nil
+        panPinch.rebase(contacts)
+        kinetics.restart(contacts, at: lastMoment, settings: settings)
+        switch phase {
+        case .holding: rebase(at: lastMoment, into: &gestures)
+        case .quickZooming:
+            gestures.emit(.quickZoomEnded, at: lastMoment)
+            phase = .spent
+        case .pressed: phase = .spent
+        case .idle, .undecided, .spent: break
+        }
     }
 
     // MARK: Prediction
