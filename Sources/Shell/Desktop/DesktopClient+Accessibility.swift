@@ -23,17 +23,23 @@ extension DesktopClient {
     func followAccessibility(_ bus: Bus) {
         _ = bus.subscribe(Portal.bus, "NameOwnerChanged", argument: Self.launcher.program) {
             [weak self] parameters in
-            guard let names = parameters.tuple?.map(\.text), names.count == 3 else { return }
-            names[2] == ""
-                ? self?.deliverAccessibility(BusAddress.ofAccessibility()) : self?.readStatus(bus)
+            guard let self, let names = parameters.tuple?.map(\.text), names.count == 3 else {
+                return
+            }
+            guard names[2] == "" else { return readStatus(bus) }
+            statusNumber += 1
+            deliverAccessibility(BusAddress.ofAccessibility())
         }
         _ = bus.subscribe(Self.properties, "PropertiesChanged", argument: Self.status) {
             [weak self] _ in self?.readStatus(bus)
         }
         for reader in Self.readers {
             _ = bus.subscribe(Portal.bus, "NameOwnerChanged", argument: reader) {
-                [weak self] _ in
-                if self?.assistiveTechnology != nil { self?.readStatus(bus) }
+                [weak self] parameters in
+                // The question starts the launcher, if nobody has asked before: only a reader needs that.
+                guard let self else { return }
+                let hasCome = parameters.tuple?.last?.text != ""
+                if hasCome || statusNumber > 0 { readStatus(bus) }
             }
         }
         bus.call(Portal.bus, "NameHasOwner", .tuple([.text(Self.launcher.program)])) {
@@ -43,17 +49,23 @@ extension DesktopClient {
         }
     }
 
+    /// Asks for the state; answers to earlier questions do not count any more, whenever they come.
     private func readStatus(_ bus: Bus) {
+        statusNumber += 1
+        let number = statusNumber
         bus.call(Self.properties, "GetAll", .tuple([.text(Self.status)])) { [weak self] reply in
             let values = (try? reply.get())?.tuple?.first?.dictionary ?? [:]
             let isEnabled = values["IsEnabled"]?.bool == true
+            let deliver = { [weak self] (hasReader: Bool) -> Void in
+                guard let self, number == statusNumber else { return }
+                deliverStatus(isEnabled: isEnabled || hasReader, hasReader: hasReader, bus)
+            }
+            // Newer launchers say nothing of readers, and disable accessibility when any program ends that
+            // listened to events, even while a reader goes on.
             if let hasReader = values["ScreenReaderEnabled"]?.bool {
-                self?.deliverStatus(isEnabled: isEnabled || hasReader, hasReader: hasReader, bus)
+                deliver(hasReader)
             } else {
-                // Newer launchers say nothing of readers.
-                self?.findReader(bus) { [weak self] hasReader in
-                    self?.deliverStatus(isEnabled: isEnabled, hasReader: hasReader, bus)
-                }
+                self?.findReader(bus, found: deliver)
             }
         }
     }
@@ -71,9 +83,11 @@ extension DesktopClient {
         if let address = BusAddress.ofAccessibility() {
             return deliverAccessibility(address, hasReader: hasReader)
         }
+        let number = statusNumber
         bus.call(Self.launcher, "GetAddress", .tuple([])) { [weak self] reply in
+            guard let self, number == statusNumber else { return }
             let address = (try? reply.get())?.tuple?.first?.text
-            self?.deliverAccessibility(address, hasReader: hasReader)
+            deliverAccessibility(address, hasReader: hasReader)
         }
     }
 

@@ -19,6 +19,8 @@ final class DesktopClient {
     private var player: MediaPlayer?
     /// Nil while accessibility is not enabled.
     var assistiveTechnology: AssistiveTechnology?
+    /// The number of the last question about `assistiveTechnology`: only its answer counts.
+    var statusNumber = 0
     private var lastToken = 0
     /// Why the connection has ended.
     private var reason = localized("the session bus went away")

@@ -21,15 +21,21 @@ import Testing
         return try bus.run(["/usr/bin/python3", script] + arguments)
     }
 
-    /// Waits until the last state that was told has the address of the launcher, and `hasReader`.
-    private func isTold(_ hasReader: Bool, _ states: () -> [AssistiveTechnology?]) -> Bool {
-        let wanted = AssistiveTechnology(address: "unix:path=/nonexistent", hasReader: hasReader)
-        for _ in 0..<400 where states().last != wanted {
-            var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 50)
-            services.handleReadable()
+    private func handle(within milliseconds: Int32) {
+        var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
+        poll(&ready, 1, milliseconds)
+        services.handleReadable()
+    }
+
+    /// Waits until the last state that was told has the address of the launcher, and `hasReader`, or is nil.
+    private func isTold(_ hasReader: Bool?, _ states: () -> [AssistiveTechnology?]) -> Bool {
+        let wanted = hasReader.map {
+            AssistiveTechnology(address: "unix:path=/nonexistent", hasReader: $0)
         }
-        return states().last == wanted
+        for _ in 0..<400 where states().last ?? nil != wanted {
+            handle(within: 50)
+        }
+        return states().last ?? nil == wanted
     }
 
     @Test(arguments: [("old", false), ("reader", true)])
@@ -55,5 +61,22 @@ import Testing
         #expect(isTold(true) { states })
         reader.terminate()
         #expect(isTold(false) { states })
+    }
+
+    /// The launcher disables accessibility when any program ends that has listened to events.
+    @Test func aReaderIsServedWhileAccessibilityIsDisabled() throws {
+        _ = try start("disabled")
+        var states: [AssistiveTechnology?] = []
+        services.onAccessibility = { states.append($0) }
+        services.followAccessibility()
+        #expect(isTold(nil) { states })
+        let reader = try start("name", "org.gnome.Orca1.Service")
+        #expect(isTold(true) { states })
+        reader.terminate()
+        #expect(isTold(nil) { states })
+        // A reader that leaves before the answer to its coming.
+        try start("name", "org.gnome.Orca1.Service").terminate()
+        for _ in 0..<20 { handle(within: 50) }
+        #expect(states.last == .some(nil))
     }
 }
