@@ -153,7 +153,10 @@ final class MutterHand {
     ) throws {
         guard !isTrue(within: Self.patience, condition) else { return }
         Issue.record(
-            "not \(outcome): \(last.line) \(TestFile.text(session.folder / "player.txt") ?? "")",
+            """
+            not \(outcome): \(last.line) \(TestFile.text(session.folder / "player.txt") ?? "")
+            \(messages(".down(").suffix(2).joined(separator: "\n"))
+            """,
             sourceLocation: location)
         throw Unreached()
     }
@@ -167,8 +170,8 @@ final class MutterHand {
             let frame = last
             return frame.phase == "idle" && condition(frame)
         }
-        // mutter needs some time to show a window of another size.
-        if view != settledView { rest(milliseconds: 150) }
+        // mutter needs some time to show a window of another size, and since 50 moves it there.
+        if view != settledView { rest(milliseconds: 500) }
         settledView = view
     }
 
