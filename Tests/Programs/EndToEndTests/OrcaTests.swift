@@ -3,12 +3,14 @@ import Testing
 
 /// In Sway, with Orca, whose debug file has what Orca says.
 ///
+/// Versions of Orca differ in the names of roles (“frame”, “push button”), and in what one line has.
+///
 /// Orca needs an X server for its keys; the server is empty. There is no sound.
 @Suite(.serialized) struct OrcaTests {
     private static let helpers = """
         # The first key of wtype's new keyboard may be lost.
         press() { wtype -s 300 -k F5 -s 100 "$@" -s 100; }
-        says() { tail -n "+$1" orca.txt | grep -q "SPEECH OUTPUT: '$2"; }
+        says() { tail -n "+$1" orca.txt | grep -q "SPEECH OUTPUT: '.*$2"; }
         # heard TEXT… -- COMMAND…: what Orca says after the command.
         heard() {
             local texts=() line text
@@ -48,7 +50,7 @@ import Testing
                 await '"mode":"grid"'
                 touch orca.txt
                 PYTHONPATH=$PWD/python orca --replace --debug-file=$PWD/orca.txt >log.txt 2>&1 & orca=$!
-                until_true says 1 'Vitrine frame'
+                until_true says 1 'Vitrine'
                 until_true says 1 'album'
                 heard 'a.png image' '320 × 200' -- press -k Return
                 heard 'b.jpg' 'A boat' -- press -k Right
@@ -58,7 +60,7 @@ import Testing
                 heard 'Settings dialog' 'Colours combo box' -- press -M ctrl -k comma -m ctrl
                 heard 'b.jpg image' -- press -k Escape
                 heard 'c.jpg: this is a text file' -- press -k Right
-                heard 'Back to the grid push button' -- press -k Tab
+                heard 'Back to the grid' -- press -k Tab
                 kill $viewer
                 ended $viewer
                 kill $orca $server
