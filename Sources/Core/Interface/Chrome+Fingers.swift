@@ -75,7 +75,9 @@ extension Chrome {
         case .menu(let handled):
             menu?.drag(by: translation.dy - handled)
             touch = .menu(translation.dy)
-        case .filmstrip: return .scrub(translation)
+        case .filmstrip:
+            menu = nil
+            return .scrub(translation)
         case .bar:
             touch = .nothing
             return .moveWindow
@@ -97,7 +99,13 @@ extension Chrome {
         // The pointer may rest where the widgets of the next frame are others.
         defer { (touch, focus.pressed, focus.hovered) = (nil, nil, nil) }
         bars.use(at: moment)
-        if touch == .filmstrip { return .tapFilmstrip(point) }
+        if touch == .filmstrip {
+            guard menu == nil else {
+                menu = nil
+                return .consumed
+            }
+            return .tapFilmstrip(point)
+        }
         // Only the widget that was pressed acts, if it is still there.
         let target = target(at: point, widgets, moment).flatMap {
             $0.id == focus.pressed ? $0 : nil

@@ -124,6 +124,15 @@ package struct Chrome: Hashable, Sendable {
 
     package mutating func showBars(at moment: Moment) { bars.show(at: moment) }
 
+    /// Keeps the bars for the tap that a finger begins: a tap that was meant to hide them would show them
+    /// again if they left before it was known to be a single tap.
+    package mutating func keepBarsForTap(at moment: Moment) {
+        bars.stay(until: moment.advanced(byMilliseconds: Self.longestTap))
+    }
+
+    /// More than a tap and the time for a second tap take, in milliseconds.
+    private static let longestTap = 1000.0
+
     /// Shows bars that stay, or lets them leave again.
     package mutating func keepBars(_ keeps: Bool, at moment: Moment) {
         bars.isPermanent = keeps

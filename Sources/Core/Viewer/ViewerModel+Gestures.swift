@@ -21,7 +21,9 @@ extension ViewerModel {
         // the drawn placement.
         defer { if !gesture.keepsPrediction { zoomPan.discardPrediction() } }
         switch gesture {
-        case .caught: stop(at: moment)
+        case .caught:
+            chrome.keepBarsForTap(at: moment)
+            stop(at: moment)
         case .manipulationBegan(let fingers):
             chrome.closeMenu()
             chrome.endEditing(at: moment)

@@ -173,6 +173,42 @@ import Testing
         #expect(rig.effects.count == effectCount && !titles.contains("Next frame"))
     }
 
+    @Test(arguments: [0.2, 0.5])
+    func aTapOnTheFilmstripOnlyClosesTheMenu(place: Double) throws {
+        let sizes = Array(repeating: PixelSize(width: 3000, height: 2000), count: 10)
+        var rig = Rig(sizes, on: Size(width: 1280, height: 800), index: 4)
+        rig.tap(Point(x: 640, y: 300))
+        rig.pass(to: rig.now + 400)
+        rig.touch([.down(id: 0, at: Point(x: 640, y: 300))], after: 50)
+        rig.pass(to: rig.now + 600)
+        rig.touch([.up(id: 0)], after: 50)
+        #expect(rig.frame.showsMenu && rig.frame.showsChrome)
+        let strip = try #require(
+            rig.viewer.bars(at: Moment(milliseconds: rig.now)).filmstrip?.rect)
+        rig.tap(Point(x: strip.x + strip.width * place + 60, y: strip.center.y))
+        rig.pass(to: rig.now + 500)
+        #expect(!rig.frame.showsMenu && rig.viewer.index == 4)
+    }
+
+    /// A tap that was meant to hide the bars does not show them again.
+    @Test func barsDoNotLeaveBetweenATapAndItsEffect() {
+        for early in [700.0, 400, 300, 200, 100] {
+            var rig = Rig()
+            rig.tap(Point(x: 960, y: 540))
+            rig.pass(to: rig.now + 400)
+            while rig.frame.showsChrome { rig.pass(to: rig.now + 5) }
+            let life = rig.now
+            rig = Rig()
+            rig.tap(Point(x: 960, y: 540))
+            rig.pass(to: life - early)
+            #expect(rig.frame.showsChrome)
+            rig.tap(Point(x: 960, y: 540))
+            rig.pass(to: rig.now + 800)
+            let isShown = rig.frame.showsChrome
+            #expect(!isShown, "\(early) ms before the bars leave")
+        }
+    }
+
     @Test func aTouchThatStartsOnTheBarLeavesThePictureAlone() {
         var rig = Rig()
         rig.tap(Point(x: 960, y: 540))

@@ -35,6 +35,12 @@ struct BarVisibility: Hashable, Sendable {
 
     mutating func use(at moment: Moment) { lastUse = moment }
 
+    /// Lets the bars leave at `moment` at the earliest, in case they are shown.
+    mutating func stay(until moment: Moment) {
+        guard let deadline, deadline < moment else { return }
+        lastUse = moment.advanced(byMilliseconds: -Self.stay)
+    }
+
     private mutating func set(_ isShown: Bool, at moment: Moment) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
