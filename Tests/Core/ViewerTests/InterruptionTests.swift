@@ -219,9 +219,11 @@ import Testing
         rig.pass(to: rig.now + 100)
         #expect((rig.placement.center - turned.center).length < 1e-6)
         #expect(abs(rig.placement.zoom - turned.zoom) < 1e-9)
-        touch(move, ends.map { $0 + Vector(dx: 30, dy: 40) })
+        let way = Vector(dx: 30, dy: 40)
+        touch(move, ends.map { $0 + way })
         rig.pass(to: rig.now + 100)
-        #expect((rig.placement.center - turned.center - Vector(dx: 30, dy: 40)).length < 1e-6)
+        let end: Point = turned.center + way
+        #expect((rig.placement.center - end).length < 1e-6)
         #expect(abs(rig.placement.zoom - turned.zoom) < 1e-9)
         touch({ id, _ in .up(id: id) }, Array(places))
         expectRest(&rig, "\(fingers)")
