@@ -26,7 +26,7 @@ struct Contact: Sendable {
     var isReported = false
     /// Whether the surface has changed its size since the last report: the next report may have other
     /// coordinates without a movement, as after a turn of the output.
-    var isUncertain = false
+    var expectsNewCoordinates = false
     /// The last samples, for interpolation and prediction.
     var course: Course
     /// Whether the contact lifts with the next frame.
@@ -50,7 +50,7 @@ struct Contact: Sendable {
     fileprivate mutating func setCoordinates() {
         (position, previous) = (pending, pending)
         course = Course(at: pending, pendingMoment)
-        isUncertain = false
+        expectsNewCoordinates = false
         tapCount = 0
     }
 }
@@ -110,7 +110,7 @@ struct Contacts: Sendable {
             guard storage[index].isReported else { continue }
             storage[index].isReported = false
             hasReports = true
-            if storage[index].isUncertain {
+            if storage[index].expectsNewCoordinates {
                 hasNewCoordinates = true
                 storage[index].setCoordinates()
                 continue
@@ -123,8 +123,8 @@ struct Contacts: Sendable {
     }
 
     /// The surface has changed its size.
-    mutating func doubtCoordinates() {
-        for index in 0..<landedCount { storage[index].isUncertain = true }
+    mutating func expectNewCoordinates() {
+        for index in 0..<landedCount { storage[index].expectsNewCoordinates = true }
     }
 
     var liftingCount: Int {

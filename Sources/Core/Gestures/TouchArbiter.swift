@@ -162,7 +162,7 @@ struct TouchArbiter: Sendable {
 
     /// The surface has changed its size: the next report of each finger is no movement.
     mutating func resize() {
-        contacts.doubtCoordinates()
+        contacts.expectNewCoordinates()
         longPress.forget()
     }
 
