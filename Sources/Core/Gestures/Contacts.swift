@@ -24,9 +24,11 @@ struct Contact: Sendable {
     /// Reports of a resting finger are samples too: without them, one pixel of jitter would count
     /// as a velocity.
     var isReported = false
-    /// Whether the surface has changed its size since the last report: the next report may have other
-    /// coordinates without a movement, as after a turn of the output.
+    /// Whether the next report is in other coordinates, because the output has turned.
     var expectsNewCoordinates = false
+    /// What is added to reported positions, so that the only finger goes on after a turn of the output as
+    /// if its coordinates had not changed.
+    private(set) var shift = Vector.zero
     /// The last samples, for interpolation and prediction.
     var course: Course
     /// Whether the contact lifts with the next frame.
@@ -46,12 +48,24 @@ struct Contact: Sendable {
         course = Course(at: start, landed)
     }
 
-    /// Puts the contact at the reported position without a movement; the contact is no tap any more.
-    fileprivate mutating func setCoordinates() {
-        (position, previous) = (pending, pending)
-        course = Course(at: pending, pendingMoment)
+    /// Takes the reported position for the current one, or, unless the contact is `alone`, goes there.
+    fileprivate mutating func setCoordinates(alone: Bool) {
+        if alone { shift = shift + (position - pending) }
+        place(at: alone ? position : pending, pendingMoment)
         expectsNewCoordinates = false
-        tapCount = 0
+    }
+
+    /// Goes to where the finger is, without a movement.
+    fileprivate mutating func dropShift(at moment: Moment) {
+        guard shift != .zero else { return }
+        let point = position - shift
+        shift = .zero
+        place(at: point, moment)
+    }
+
+    private mutating func place(at point: Point, _ moment: Moment) {
+        (position, previous, pending) = (point, point, point)
+        course = Course(at: point, moment)
     }
 }
 
@@ -100,9 +114,10 @@ struct Contacts: Sendable {
 
     /// Applies the reported positions of the landed contacts.
     ///
-    /// Returns whether there were reports, whether any contact has moved, and whether any contact has new
-    /// coordinates since the surface has changed its size. New coordinates are no movement.
-    mutating func commitReports() -> (hasReports: Bool, hasMovement: Bool, hasNewCoordinates: Bool)
+    /// Returns whether there were reports, whether any contact has moved, and whether any has new
+    /// coordinates since the output has turned, which is no movement.
+    mutating func commitReports()
+        -> (hasReports: Bool, hasMovement: Bool, hasNewCoordinates: Bool)
     {
         var (hasReports, hasMovement, hasNewCoordinates) = (false, false, false)
         for index in 0..<landedCount {
@@ -112,7 +127,7 @@ struct Contacts: Sendable {
             hasReports = true
             if storage[index].expectsNewCoordinates {
                 hasNewCoordinates = true
-                storage[index].setCoordinates()
+                storage[index].setCoordinates(alone: landedCount == 1)
                 continue
             }
             if storage[index].pending != storage[index].position { hasMovement = true }
@@ -122,9 +137,26 @@ struct Contacts: Sendable {
         return (hasReports, hasMovement, hasNewCoordinates)
     }
 
-    /// The surface has changed its size.
+    /// The output has turned: the next report of each landed contact is no movement, and none of them is
+    /// a tap.
     mutating func expectNewCoordinates() {
-        for index in 0..<landedCount { storage[index].expectsNewCoordinates = true }
+        for index in 0..<landedCount {
+            storage[index].expectsNewCoordinates = true
+            storage[index].tapCount = 0
+        }
+    }
+
+    /// Another finger joins: all landed contacts go to where their fingers are.
+    mutating func dropShifts(at moment: Moment) {
+        for index in 0..<landedCount { storage[index].dropShift(at: moment) }
+    }
+
+    /// Whether some landed contacts have coordinates of before a turn of the output, and others those of
+    /// after it: their centroid, span and rotation mean nothing.
+    var haveMixedCoordinates: Bool {
+        var old = 0
+        for index in 0..<landedCount where storage[index].expectsNewCoordinates { old += 1 }
+        return old > 0 && old < landedCount
     }
 
     var liftingCount: Int {

@@ -111,11 +111,15 @@ package struct GestureArena: Sendable {
         }
     }
 
-    /// The surface has changed its size.
+    /// The output has turned, so that fingers have other coordinates without a movement.
     ///
-    /// Fingers may have other coordinates without a movement then, for example after a turn of the output:
-    /// the next report of each finger that is down moves nothing.
-    package mutating func resize() { touches.resize() }
+    /// The next report of each finger on the content moves nothing, and the finger is neither a tap nor
+    /// a long press. A finger on the chrome, which lies elsewhere now, loses its hold.
+    package mutating func outputTurned(at time: Moment, into gestures: inout [TimedGesture]) {
+        let moment = sane(time, of: nil)
+        chromeTouch.cancel(at: moment, into: &gestures)
+        touches.outputTurned(at: moment, into: &gestures)
+    }
 
     /// Fires timers that expire up to `moment`, inclusive.
     package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {

@@ -61,8 +61,6 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private var gestures: [TimedGesture] = []
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
-    /// The size of the surface as it was set last; nil before.
-    private var size: Size?
     private let settings: GestureSettings
     /// What fingers do while a person uses a screen reader; nil otherwise.
     private var explorer: TouchExplorer?
@@ -109,7 +107,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             updateModifiers(key)
             target.handle(key, at: moment, effects: &effects)
         case .textInput(let input): target.handle(input, at: moment, effects: &effects)
-        case .resize(let size): resize(to: size, scale: nil, at: moment)
+        case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
         case .touch(let touch) where explorer != nil:
             var outcomes: [TouchExplorer.Outcome] = []
@@ -167,13 +165,18 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         to size: Size, scale: Double, at moment: Moment, effects: inout [Target.Effect]
     ) {
         target.advance(to: moment, effects: &effects)
-        resize(to: size, scale: scale, at: moment)
+        target.resize(to: size, scale: scale, at: moment)
     }
 
-    private mutating func resize(to new: Size, scale: Double?, at moment: Moment) {
-        if size != new { arenas.resize() }
-        size = new
-        target.resize(to: new, scale: scale, at: moment)
+    /// The output has turned, so that fingers that are down have other coordinates without a movement.
+    package mutating func outputTurned(at moment: Moment, effects: inout [Target.Effect]) {
+        advance(to: moment, effects: &effects)
+        arenas.outputTurned(at: moment, into: &gestures)
+        deliverGestures(&effects)
+        // What a finger of a person who uses a screen reader touches lies elsewhere now.
+        if explorer != nil, let seat = arenas.owner {
+            recognize(.touch(.cancel), of: seat, at: moment, effects: &effects)
+        }
     }
 
     /// Advances the time to `moment`: fires timers and updates the prediction for a frame.

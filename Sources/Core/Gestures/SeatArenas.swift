@@ -40,9 +40,12 @@ package struct SeatArenas: Sendable {
         return entries.count - 1
     }
 
-    /// The surface has changed its size.
-    package mutating func resize() {
-        for index in entries.indices { entries[index].arena.resize() }
+    /// The output has turned: see `GestureArena.outputTurned`.
+    package mutating func outputTurned(at moment: Moment, into gestures: inout [TimedGesture]) {
+        for index in entries.indices {
+            entries[index].arena.outputTurned(at: moment, into: &gestures)
+        }
+        releaseOwner()
     }
 
     /// When the next timer fires if no event comes before.

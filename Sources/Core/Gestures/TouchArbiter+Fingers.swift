@@ -11,6 +11,7 @@ extension TouchArbiter {
         // The new manipulation continues from the predicted positions of the fingers that are down.
         sample(at: contacts[contacts.landedCount].landed, into: &gestures)
         endCoasting(at: contacts[contacts.landedCount].landed, into: &gestures)
+        contacts.dropShifts(at: contacts[contacts.landedCount].landed)
         let index = contacts.landNext()
         let moment = contacts[index].landed
         contacts[index].tapCount = 1

@@ -113,7 +113,7 @@ struct TouchArbiter: Sendable {
     }
 
     private mutating func report(_ index: Int, at point: Point, _ moment: Moment) {
-        contacts[index].pending = point
+        contacts[index].pending = point + contacts[index].shift
         contacts[index].pendingMoment = moment
         contacts[index].isReported = true
     }
@@ -151,33 +151,39 @@ struct TouchArbiter: Sendable {
 
     private mutating func commitReports(into gestures: inout [TimedGesture]) {
         let reports = contacts.commitReports()
-        guard reports.hasReports else { return }
+        // Fingers hold the content still until all of them have new coordinates.
+        guard reports.hasReports, !contacts.haveMixedCoordinates else { return }
         if reports.hasNewCoordinates { continueElsewhere(into: &gestures) }
         panPinch.follow(contacts, rotates: rotates, settings: settings)
         kinetics.add(contacts, rotated: panPinch.turn, at: lastMoment, settings: settings)
         if reports.hasMovement { moved(into: &gestures) }
     }
 
-    // MARK: Surface
+    // MARK: Turns of the output
 
-    /// The surface has changed its size: the next report of each finger is no movement.
-    mutating func resize() {
-        contacts.expectNewCoordinates()
+    /// The output has turned: fingers that are down have other coordinates from their next reports on.
+    mutating func outputTurned(at moment: Moment, into gestures: inout [TimedGesture]) {
+        if coasting != nil {
+            endCoasting(at: moment, into: &gestures)
+            rebase(at: moment, into: &gestures)
+        }
         longPress.forget()
+        contacts.expectNewCoordinates()
     }
 
-    /// Fingers have new coordinates: what they hold stays where it is.
+    /// All fingers have new coordinates: what they hold stays where it is.
     private mutating func continueElsewhere(into gestures: inout [TimedGesture]) {
-        coasting = nil
-        panPinch.rebase(contacts)
         kinetics.restart(contacts, at: lastMoment, settings: settings)
+        // One finger goes on as before. More fingers have another centroid, about which they scale and turn.
+        let areSeveral = contacts.landedCount > 1
+        if areSeveral { panPinch.rebase(contacts) }
         switch phase {
-        case .holding: rebase(at: lastMoment, into: &gestures)
+        case .holding where areSeveral: rebase(at: lastMoment, into: &gestures)
         case .quickZooming:
             gestures.emit(.quickZoomEnded, at: lastMoment)
             phase = .spent
         case .pressed: phase = .spent
-        case .idle, .undecided, .spent: break
+        case .idle, .undecided, .holding, .spent: break
         }
     }
 
@@ -185,7 +191,7 @@ struct TouchArbiter: Sendable {
 
     /// Emits the manipulation or the quick zoom as predicted for `moment`, the time of a frame.
     func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
-        guard contacts.landedCount > 0 else { return }
+        guard contacts.landedCount > 0, !contacts.haveMixedCoordinates else { return }
         switch phase {
         case .holding:
             gestures.emit(.manipulationPredicted(manipulation(predictedAt: moment)), at: moment)

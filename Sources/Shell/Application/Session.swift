@@ -275,6 +275,13 @@ final class Session {
         perform(effects, at: moment)
     }
 
+    /// The screen has turned, so that fingers that are down have other coordinates.
+    func outputTurned(at moment: Moment) {
+        var effects: [BrowserModel.Effect] = []
+        interaction.outputTurned(at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
     /// Advances the time: fires timers up to `moment` and moves manipulated content to the fingers'
     /// position at `moment`.
     func advance(to moment: Moment) {

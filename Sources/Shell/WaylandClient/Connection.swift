@@ -269,7 +269,11 @@ extension Connection {
             }
         case .outputAdded(let name, let raw):
             outputs.append(
-                Output(global: name, raw: raw) { [weak self] in self?.outputsChanged() })
+                Output(
+                    global: name, raw: raw,
+                    turned: { [weak self] output in
+                        for entry in self?.windows ?? [] { entry.window?.outputTurned(output) }
+                    }, changed: { [weak self] in self?.outputsChanged() }))
         case .removed(let name):
             for seat in seats where seat.name == name {
                 data?.remove(seat)

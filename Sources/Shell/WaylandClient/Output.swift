@@ -35,13 +35,23 @@ package final class Output {
     let global: UInt32
     let raw: WlOutput
     private let changed: () -> Void
+    private let turned: (Output) -> Void
     private var mode = PixelSize.zero
-    private var isTransposed = false
+    private var transform = WlOutput.Transform.normal
+    private var isTransposed: Bool {
+        [._90, ._270, .flipped90, .flipped270].contains(transform)
+    }
+    /// Whether the screen has turned since the last batch of properties.
+    private var hasTurned = false
     /// Plausible refresh periods, in milliseconds; frames cannot be planned by any other.
     private static let periods = 1.0...200
 
-    init(global: UInt32, raw: WlOutput, changed: @escaping () -> Void) {
+    init(
+        global: UInt32, raw: WlOutput, turned: @escaping (Output) -> Void,
+        changed: @escaping () -> Void
+    ) {
         self.global = global
+        self.turned = turned
         self.raw = raw
         self.changed = changed
         raw.onEvent = { [weak self] in self?.receive($0) }
@@ -56,7 +66,8 @@ package final class Output {
         switch event {
         case .geometry(_, _, _, _, _, let make, let model, let transform):
             (self.make, self.model) = (Self.short(make), Self.short(model))
-            isTransposed = [._90, ._270, .flipped90, .flipped270].contains(transform)
+            if isKnown, transform != self.transform { hasTurned = true }
+            self.transform = transform
         case .mode(let flags, let width, let height, let millihertz):
             guard flags.contains(.current) else { return }
             let period = 1_000_000 / Double(millihertz)
@@ -75,6 +86,8 @@ package final class Output {
 
     private func finish() {
         isKnown = true
+        if hasTurned { turned(self) }
+        hasTurned = false
         changed()
     }
 

@@ -186,6 +186,11 @@ extension Window {
         handler?(.outputsChanged)
     }
 
+    func outputTurned(_ output: Output) {
+        guard surfaceScale?.outputs.contains(where: { $0 === output }) == true else { return }
+        handler?(.outputTurned)
+    }
+
     private func configured(_ configure: Configure) {
         latestConfigure = configure
         let wasSuspended = state?.isSuspended ?? false

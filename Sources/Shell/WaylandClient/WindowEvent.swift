@@ -29,6 +29,8 @@ package enum WindowEvent: Hashable, Sendable {
     case keymapRefused
     /// Screens were added, removed or changed.
     case outputsChanged
+    /// A screen of the window has turned: fingers that are down have other coordinates from now on.
+    case outputTurned
     /// The compositor keeps the place of the window for later runs under that identifier.
     case sessionCreated(identifier: String)
 }

@@ -5,7 +5,6 @@ import Motion
 import SceneModel
 import Testing
 
-@testable import Interface
 @testable import Viewer
 
 /// One input interrupts another: no state is left over, and nothing jumps.
@@ -170,15 +169,10 @@ import Testing
         let ratio = rig.viewer.limits(rotation: 0).fit / 0.6
         #expect(abs(after.zoom / before.zoom - ratio) < 1e-6)
         #expect(abs(after.center.x - 500 - (before.center.x - 500) * ratio) < 1e-6)
-        // The drag continues, after reports in the coordinates of the new surface.
-        for x in [110.0, 120] {
-            rig.touch(
-                [
-                    .move(id: 0, to: Point(x: x, y: 300)),
-                    .move(id: 1, to: Point(x: x + 800, y: 300)),
-                ],
-                after: 8)
-        }
+        // The drag continues.
+        rig.touch(
+            [.move(id: 0, to: Point(x: 120, y: 300)), .move(id: 1, to: Point(x: 920, y: 300))],
+            after: 8)
         rig.pass(to: rig.now + 100)
         #expect(abs(rig.placement.center.x - after.center.x) > 5)
         rig.touch([.up(id: 0), .up(id: 1)], after: 200)
@@ -191,60 +185,6 @@ import Testing
         #expect(abs(rig.placement.center.x - flying.center.x) < 40)
         #expect(!rig.isAtRest)
         expectRest(&rig, "fling")
-    }
-
-    /// A turn of the output gives other coordinates to a finger that does not move.
-    ///
-    /// The picture stays where it is, and goes on with the finger.
-    @Test(arguments: [1, 2])
-    func aTurnOfTheOutputMovesNoPicture(fingers: Int) {
-        var rig = Rig([Rig.photo], on: Size(width: 1280, height: 800))
-        for _ in 0..<6 { rig.key("plus") }
-        rig.rest()
-        let places = [Point(x: 800, y: 500), Point(x: 400, y: 300)].prefix(fingers)
-        func touch(_ event: (Int, Point) -> TouchEvent, _ points: [Point]) {
-            rig.touch(points.enumerated().map { event($0.offset, $0.element) }, after: 10)
-        }
-        let move = { TouchEvent.move(id: $0, to: $1) }
-        touch({ .down(id: $0, at: $1) }, Array(places))
-        for step in 1...20 {
-            touch(move, places.map { $0 + Vector(dx: -Double(step) * 10, dy: Double(step) * 5) })
-        }
-        rig.pass(to: rig.now + 100)
-        rig.send(.resize(Size(width: 800, height: 1280)))
-        let turned = rig.placement
-        // The same places of the screen after a quarter turn.
-        let ends = places.map { Point(x: 800 - ($0.y + 100), y: $0.x - 200) }
-        touch(move, ends)
-        rig.pass(to: rig.now + 100)
-        #expect((rig.placement.center - turned.center).length < 1e-6)
-        #expect(abs(rig.placement.zoom - turned.zoom) < 1e-9)
-        let way = Vector(dx: 30, dy: 40)
-        touch(move, ends.map { $0 + way })
-        rig.pass(to: rig.now + 100)
-        let end: Point = turned.center + way
-        #expect((rig.placement.center - end).length < 1e-6)
-        #expect(abs(rig.placement.zoom - turned.zoom) < 1e-9)
-        touch({ id, _ in .up(id: id) }, Array(places))
-        expectRest(&rig, "\(fingers)")
-    }
-
-    /// A quick zoom, a tap and a long press end with a turn of the output.
-    @Test func aTurnOfTheOutputEndsTapsAndQuickZooms() {
-        for taps in [0, 1] {
-            var rig = Rig([Rig.photo], on: Size(width: 1280, height: 800))
-            for _ in 0..<taps { rig.tap(Point(x: 700, y: 500)) }
-            rig.touch([.down(id: 0, at: Point(x: 700, y: 500))], after: 80)
-            if taps == 1 { rig.touch([.move(id: 0, to: Point(x: 700, y: 540))], after: 50) }
-            rig.send(.resize(Size(width: 800, height: 1280)))
-            let turned = rig.placement
-            rig.touch([.move(id: 0, to: Point(x: 300, y: 700))], after: 100)
-            rig.pass(to: rig.now + 800)
-            #expect((rig.placement.center - turned.center).length < 1e-6, "\(taps)")
-            rig.touch([.up(id: 0)], after: 100)
-            rig.rest()
-            #expect(rig.viewer.chrome.menu == nil && !rig.frame.showsChrome, "\(taps)")
-        }
     }
 
     @Test func aConfigureOfSizeAndScaleIsOneChange() {

@@ -98,6 +98,12 @@ struct Rig {
         apply(new)
     }
 
+    mutating func turnOutput() {
+        var new: [Effect] = []
+        interaction.outputTurned(at: Moment(milliseconds: now), effects: &new)
+        apply(new)
+    }
+
     mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
 
     mutating func touch(_ events: [TouchEvent], after pause: Double = 0, seat: Int = 0) {
