@@ -127,8 +127,11 @@ package struct Chrome: Hashable, Sendable {
     /// Keeps the bars for the tap that a finger begins: a tap that was meant to hide them would show them
     /// again if they left before it was known to be a single tap.
     package mutating func keepBarsForTap(at moment: Moment) {
-        bars.stay(until: moment.advanced(byMilliseconds: Self.longestTap))
+        bars.respite = moment.advanced(byMilliseconds: Self.longestTap)
     }
+
+    /// The finger that has landed is no tap.
+    package mutating func expectNoTap() { bars.respite = nil }
 
     /// More than a tap and the time for a second tap take, in milliseconds.
     private static let longestTap = 1000.0

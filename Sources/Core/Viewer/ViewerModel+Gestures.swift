@@ -25,6 +25,7 @@ extension ViewerModel {
             chrome.keepBarsForTap(at: moment)
             stop(at: moment)
         case .manipulationBegan(let fingers):
+            chrome.expectNoTap()
             chrome.closeMenu()
             chrome.endEditing(at: moment)
             catchFade(at: moment)

@@ -6,6 +6,8 @@ struct BarVisibility: Hashable, Sendable {
     /// The part of the bars that is shown: 0 hidden, 1 shown.
     private var reveal: ScalarMotion
     private var lastUse: Moment?
+    /// When the bars leave at the earliest, whenever they were used last; nil without a tap that may follow.
+    var respite: Moment?
     /// Whether the bars always stay.
     var isPermanent: Bool
     /// Whether motions end at once; those that have begun go on.
@@ -35,12 +37,6 @@ struct BarVisibility: Hashable, Sendable {
 
     mutating func use(at moment: Moment) { lastUse = moment }
 
-    /// Lets the bars leave at `moment` at the earliest, in case they are shown.
-    mutating func stay(until moment: Moment) {
-        guard let deadline, deadline < moment else { return }
-        lastUse = moment.advanced(byMilliseconds: -Self.stay)
-    }
-
     private mutating func set(_ isShown: Bool, at moment: Moment) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
@@ -51,7 +47,8 @@ struct BarVisibility: Hashable, Sendable {
     /// When bars leave that nobody uses; nil for bars that stay or are hidden.
     var deadline: Moment? {
         guard isShown, !isPermanent else { return nil }
-        return lastUse?.advanced(byMilliseconds: Self.stay)
+        let end = lastUse?.advanced(byMilliseconds: Self.stay)
+        return end.map { max($0, respite ?? $0) }
     }
 
     func isAnimating(at moment: Moment) -> Bool {
