@@ -28,6 +28,7 @@ extension DesktopClient {
             }
             guard names[2] == "" else { return readStatus(bus) }
             statusNumber += 1
+            hasLauncher = false
             deliverAccessibility(BusAddress.ofAccessibility())
         }
         _ = bus.subscribe(Self.properties, "PropertiesChanged", argument: Self.status) {
@@ -36,10 +37,10 @@ extension DesktopClient {
         for reader in Self.readers {
             _ = bus.subscribe(Portal.bus, "NameOwnerChanged", argument: reader) {
                 [weak self] parameters in
-                // The question starts the launcher, if nobody has asked before: only a reader needs that.
+                // The question starts a launcher that is not there: only a reader needs that.
                 guard let self else { return }
                 let hasCome = parameters.tuple?.last?.text != ""
-                if hasCome || statusNumber > 0 { readStatus(bus) }
+                if hasCome || hasLauncher { readStatus(bus) }
             }
         }
         bus.call(Portal.bus, "NameHasOwner", .tuple([.text(Self.launcher.program)])) {
@@ -52,6 +53,7 @@ extension DesktopClient {
     /// Asks for the state; answers to earlier questions do not count any more, whenever they come.
     private func readStatus(_ bus: Bus) {
         statusNumber += 1
+        hasLauncher = true
         let number = statusNumber
         bus.call(Self.properties, "GetAll", .tuple([.text(Self.status)])) { [weak self] reply in
             let values = (try? reply.get())?.tuple?.first?.dictionary ?? [:]

@@ -21,6 +21,8 @@ final class DesktopClient {
     var assistiveTechnology: AssistiveTechnology?
     /// The number of the last question about `assistiveTechnology`: only its answer counts.
     var statusNumber = 0
+    /// Whether the launcher of the accessibility bus was asked, and has not gone since.
+    var hasLauncher = false
     private var lastToken = 0
     /// Why the connection has ended.
     private var reason = localized("the session bus went away")
