@@ -187,8 +187,9 @@ extension Window {
     }
 
     func outputTurned(_ output: Output) {
-        guard surfaceScale?.outputs.contains(where: { $0 === output }) == true else { return }
-        handler?(.outputTurned)
+        // Some compositors do not say on which screens a surface is.
+        let screens = surfaceScale?.outputs ?? []
+        if screens.isEmpty || screens.contains(where: { $0 === output }) { handler?(.outputTurned) }
     }
 
     private func configured(_ configure: Configure) {

@@ -1,5 +1,5 @@
 package import Geometry
-import WaylandProtocol
+package import WaylandProtocol
 package import WaylandServer
 
 /// A screen, whose mode and scale may change at any time.
@@ -7,6 +7,7 @@ package final class TestOutput {
     /// The mode, in device pixels.
     package private(set) var size: PixelSize
     package private(set) var scale: Int32
+    package private(set) var transform = WlOutput.Transform.normal
     package let name: String
     package private(set) var isRemoved = false
     /// The objects that clients have bound.
@@ -29,10 +30,14 @@ package final class TestOutput {
     /// The size in logical pixels.
     package var logicalSize: Size { size.size * (1 / Double(scale)) }
 
-    /// Changes the mode or the scale and informs all clients.
-    package func change(size: PixelSize? = nil, scale: Int32? = nil) {
+    /// Changes the mode, the scale or the transform and informs all clients.
+    package func change(
+        size: PixelSize? = nil, scale: Int32? = nil,
+        transform: WlOutput.Transform? = nil
+    ) {
         self.size = size ?? self.size
         self.scale = scale ?? self.scale
+        self.transform = transform ?? self.transform
         for resource in resources { describe(to: resource) }
     }
 
@@ -46,7 +51,7 @@ package final class TestOutput {
     private func describe(to resource: WlOutputResource) {
         resource.geometry(
             x: 0, y: 0, physicalWidth: 300, physicalHeight: 190, subpixel: .unknown,
-            make: "Vitrine", model: "Test", transform: .normal)
+            make: "Vitrine", model: "Test", transform: transform)
         resource.mode(
             flags: .current, width: Int32(size.width), height: Int32(size.height), refresh: 60_000)
         if resource.version >= 2 { resource.scale(factor: scale) }

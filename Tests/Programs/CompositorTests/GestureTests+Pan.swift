@@ -29,6 +29,30 @@ extension LiveTests.GestureTests {
         try stage.expectGoodEnd()
     }
 
+    /// A turn of the output gives a finger that rests other coordinates.
+    @Test func aTurnOfTheOutputMovesNoPicture() throws {
+        let stage = try Self.enlarged()
+        stage.play {
+            $0.touch([1: (320, 200)])
+            $0.move([1: (220, 150)], in: 200)
+            $0.rest(100)
+        }
+        let before = try #require(try stage.last.rect)
+        stage.compositor.outputs[0].change(transform: ._180)
+        stage.play {
+            $0.move([1: (420, 250)], in: 8)
+            $0.rest(100)
+        }
+        #expect(try stage.last.distance(to: before) < 0.1)
+        stage.play {
+            $0.move([1: (440, 220)], in: 100)
+            $0.rest(100)
+            $0.lift(1)
+        }
+        #expect(try stage.last.distance(to: before.moved(20, -30)) < 0.1)
+        try stage.expectGoodEnd()
+    }
+
     /// The same motion at every refresh rate.
     @Test(arguments: [30.0, 144])
     func aThrowLosesItsSpeedEvenly(_ hertz: Double) throws {
