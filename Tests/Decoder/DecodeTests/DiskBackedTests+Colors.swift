@@ -5,8 +5,18 @@ import Testing
 
 /// Pictures with a backing file have the same colours as pictures in memory.
 extension DiskBackedTests {
+    /// Whether avifenc writes the profile of a grid; version 1.2 of Debian 13 leaves the profile out.
+    static let toolWritesGridProfiles: Bool = {
+        let bench = Workbench()
+        bench.put("card.png", TestPicture.card(256, 128).png())
+        bench.put("it.icc", TestProfile.swapped)
+        return bench.succeeds(
+            "avifenc -s 10 -g 2x1 --icc it.icc card.png it.avif && grep -q colrprof it.avif")
+    }()
+
     /// The profile is a property of the grid item only, not of its tiles.
-    @Test func theProfileOfAGridIsApplied() throws {
+    @Test(.enabled(if: toolWritesGridProfiles))
+    func theProfileOfAGridIsApplied() throws {
         let file = try TestHEIF.takingFromTiles("colr", of: try made("profile.avif"))
         let spilling = try DiskBackedComparison(file)
         try spilling.expectAlike()
