@@ -103,9 +103,10 @@ extension Stage {
 
     /// Waits for the picture of that number, which has that width.
     func untilShows(
-        _ index: Int, width: Double, sourceLocation: SourceLocation = #_sourceLocation
+        _ index: Int, width: Double, seconds: Double = 10,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let isShown = compositor.run {
+        let isShown = compositor.run(seconds: seconds) {
             guard let last = trace.last else { return false }
             return last.index == index && last.numbers("image").first == width
                 && last.text("message") == nil
@@ -370,7 +371,8 @@ extension LiveTests.StallTests {
         stage.untilShows(2, width: 1600)
         stage.type("Left")
         mount.release()
-        stage.untilShows(1, width: 6000)
+        // 144 MB go through the mounted view, a page at a time.
+        stage.untilShows(1, width: 6000, seconds: 60)
         #expect(try stage.close() == 0)
     }
 

@@ -328,7 +328,11 @@ final class MutterHand {
             known = position
             rest(milliseconds: 150)
         }
-        Issue.record("no touch arrives")
+        Issue.record(
+            """
+            no touch arrives at \(point): \(last.line) \(TestFile.text(session.folder / "player.txt") ?? "")
+            \(messages(".").suffix(3).joined(separator: "\n"))
+            """)
         throw Unreached()
     }
 
