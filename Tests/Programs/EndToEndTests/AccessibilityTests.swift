@@ -41,7 +41,7 @@ import Testing
                     'heard/text-changed:insert' 'press/push button/Rename' \\
                     'heard/announcement .*four.png'
                 ls album
-                reader flood
+                reader 'wait/image/.*' flood
                 python3 reader disable
                 reader absent
                 python3 reader enable
