@@ -32,7 +32,10 @@ extension WindowRun {
                     "keys do nothing, because the compositor's keyboard layout cannot be read; choose "
                         + "the layout again in the desktop's settings"))
         case .outputsChanged: break
-        case .outputTurned: session.outputTurned(at: passingTime())
+        case .outputTurned:
+            session.outputTurned(at: passingTime())
+            frames.invalidate()
+            canvas?.invalidate()
         case .sessionCreated(let identifier):
             recall.remember(session: identifier, on: session.disk)
         }
