@@ -75,11 +75,16 @@ require_swift() {
     complete_toolchain
 }
 
+# The folder of the libraries of Swift.
+swift_resources() {
+    swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'
+}
+
 # The runner that SwiftPM writes for tests links this overlay, which the packages of Debian lack; no test uses it.
 # The compiler looks for libraries in LIBRARY_PATH, too.
 complete_toolchain() {
     local libraries overlay=$PWD/.build/overlay
-    libraries=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
+    libraries=$(swift_resources)/linux
     if [ -d "$libraries" ] && ! compgen -G "$libraries/lib_Testing_Foundation.*" >/dev/null; then
         mkdir -p "$overlay"
         ar rc "$overlay/lib_Testing_Foundation.a"
@@ -159,9 +164,7 @@ require_packages() {
 
 # The path of libFuzzer without a main function.
 fuzzer_library() {
-    local resources
-    resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
-    printf '%s' "$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
+    printf '%s' "$(swift_resources)/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
 }
 
 # Compiles the catalogues to share/locale beside the folder of the programs, where programs look for them.
