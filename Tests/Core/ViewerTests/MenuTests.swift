@@ -209,6 +209,26 @@ import Testing
         }
     }
 
+    /// A drag that follows another within a second keeps no bars.
+    @Test func barsLeaveWhileAPersonPans() {
+        var rig = Rig()
+        for _ in 0..<6 { rig.key("plus") }
+        rig.rest()
+        rig.tap(Point(x: 960, y: 540))
+        rig.pass(to: rig.now + 400)
+        let isShown = rig.frame.showsChrome
+        #expect(isShown)
+        let end = rig.now + 3100
+        var side = 1.0
+        while rig.now < end {
+            rig.drag(from: Point(x: 960, y: 540), by: Vector(dx: 120 * side, dy: 0), rest: 200)
+            rig.pass(to: rig.now + 300)
+            side = -side
+        }
+        let remains = rig.frame.showsChrome
+        #expect(!remains)
+    }
+
     @Test func aTouchThatStartsOnTheBarLeavesThePictureAlone() {
         var rig = Rig()
         rig.tap(Point(x: 960, y: 540))
