@@ -26,8 +26,8 @@ struct Contact: Sendable {
     var isReported = false
     /// Whether the next report is in other coordinates, because the output has turned.
     var expectsNewCoordinates = false
-    /// What is added to reported positions, so that the only finger goes on after a turn of the output as
-    /// if its coordinates had not changed.
+    /// The offset from reported positions to `position`, in logical pixels: the only finger on the content
+    /// goes on after a turn of the output as if its coordinates had not changed.
     private(set) var shift = Vector.zero
     /// The last samples, for interpolation and prediction.
     var course: Course

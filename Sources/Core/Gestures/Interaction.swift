@@ -173,7 +173,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         advance(to: moment, effects: &effects)
         arenas.outputTurned(at: moment, into: &gestures)
         deliverGestures(&effects)
-        // What a finger of a person who uses a screen reader touches lies elsewhere now.
+        // The two fingers of a person who uses a screen reader lose the content: their middle is elsewhere.
         if explorer != nil, let seat = arenas.owner {
             recognize(.touch(.cancel), of: seat, at: moment, effects: &effects)
         }

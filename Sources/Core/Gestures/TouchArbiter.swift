@@ -171,7 +171,7 @@ struct TouchArbiter: Sendable {
         contacts.expectNewCoordinates()
     }
 
-    /// All fingers have new coordinates: what they hold stays where it is.
+    /// All fingers have new coordinates: the held content stays in place.
     private mutating func continueElsewhere(into gestures: inout [TimedGesture]) {
         kinetics.restart(contacts, at: lastMoment, settings: settings)
         // One finger goes on as before. More fingers have another centroid, about which they scale and turn.

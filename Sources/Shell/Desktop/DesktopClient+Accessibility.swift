@@ -50,7 +50,7 @@ extension DesktopClient {
         }
     }
 
-    /// Asks for the state; answers to earlier questions do not count any more, whenever they come.
+    /// Asks for the state; late answers to earlier questions are ignored.
     private func readStatus(_ bus: Bus) {
         statusNumber += 1
         hasLauncher = true

@@ -6,7 +6,7 @@ struct BarVisibility: Hashable, Sendable {
     /// The part of the bars that is shown: 0 hidden, 1 shown.
     private var reveal: ScalarMotion
     private var lastUse: Moment?
-    /// When the bars leave at the earliest, whenever they were used last; nil without a tap that may follow.
+    /// The earliest time at which the bars leave; nil if no finger is down that may tap.
     var respite: Moment?
     /// Whether the bars always stay.
     var isPermanent: Bool
