@@ -4,6 +4,7 @@ import Testing
 /// In Sway, with Orca, whose debug file has what Orca says.
 ///
 /// Versions of Orca differ in the names of roles (“frame”, “push button”), and in what one line has.
+/// Orca 48 does not say in which dialog a combo box is: its `_generate_combo_box` leaves ancestors out.
 ///
 /// Orca needs an X server for its keys; the server is empty. There is no sound.
 @Suite(.serialized) struct OrcaTests {
@@ -57,7 +58,11 @@ import Testing
                 heard 'Menu menu' -- press -k Menu
                 heard 'Edit' -- press -k Down
                 heard 'b.jpg image' '(b.jpg image )?A boat' -- press -k Escape
-                heard 'Settings dialog' 'Colours combo box' -- press -M ctrl -k comma -m ctrl
+                case $(orca --version 2>/dev/null) in
+                *" 48."*) settings=('Colours combo box') ;;
+                *) settings=('Settings dialog' 'Colours combo box') ;;
+                esac
+                heard "${settings[@]}" -- press -M ctrl -k comma -m ctrl
                 heard 'b.jpg image' -- press -k Escape
                 heard 'c.jpg: this is a text file' -- press -k Right
                 heard 'Back to the grid (push )?button' -- press -k Tab
