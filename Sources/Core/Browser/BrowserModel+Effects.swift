@@ -61,7 +61,10 @@ extension BrowserModel {
     }
 
     /// Opens a picture of the grid as soon as its size is known.
+    ///
+    /// Until then the picture has the focus, so that a key opens no other one.
     private mutating func open(_ index: Int, at moment: Moment, effects: inout [Effect]) {
+        grid.setFocus(index)
         viewer.prepare(index, at: moment)
         opening = index
         effects.append(.want)

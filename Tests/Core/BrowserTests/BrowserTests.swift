@@ -51,6 +51,23 @@ import Grid
         #expect(rig.browser.mode == .grid && rig.frame.grid?.columns == 1)
     }
 
+    /// The size of the picture is not known yet when the key is pressed.
+    @Test(arguments: [false, true]) func aKeyOpensThePictureThatIsBeingOpened(byTap: Bool) {
+        var rig = Rig()
+        rig.isWithheld = true
+        if byTap {
+            rig.tap(second)
+        } else {
+            var effects: [BrowserModel.Effect] = []
+            rig.hands.target.show(1, at: rig.moment, effects: &effects)
+        }
+        rig.key("Return")
+        #expect(rig.browser.mode == .grid)
+        rig.isWithheld = false
+        rig.load()
+        #expect(rig.browser.mode == .viewer && rig.browser.viewer.index == 1)
+    }
+
     @Test func aTapAnimatesThePictureOutOfItsCell() throws {
         var rig = Rig()
         let cell = try #require(rig.cell(1))
