@@ -5,12 +5,12 @@ package struct RandomScripts: Sendable {
     private let count: Int
     private let parts: Int
 
-    /// `VITRINE_SCRIPTS` multiplies the number of scripts.
+    /// `VITRINE_SCRIPTS` multiplies the number of scripts; a fraction leaves at least one for each part.
     package init(_ count: Int, parts: Int) {
         // `unsafe`: the text is copied at once, and no test changes the environment.
         let factor =
-            unsafe getenv("VITRINE_SCRIPTS").flatMap { unsafe Int(String(cString: $0)) } ?? 1
-        (self.count, self.parts) = (count * factor, parts)
+            unsafe getenv("VITRINE_SCRIPTS").flatMap { unsafe Double(String(cString: $0)) } ?? 1
+        (self.count, self.parts) = (max(Int(Double(count) * factor), parts), parts)
     }
 
     /// Returns the seed and the complaints of the first failed script of a part, or nil.
