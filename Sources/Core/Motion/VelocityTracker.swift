@@ -54,6 +54,11 @@ package struct ScalarVelocityTracker: Sendable {
     /// A pause longer than this, in milliseconds, means that the finger had stopped: a touchscreen
     /// sends nothing for a finger at rest.
     package static let pause = 40.0
+    /// A pause that is this much longer than all of the last intervals means the same where samples are
+    /// sparse throughout, as those of a busy compositor.
+    private static let sparsePause = 1.5
+    /// How many intervals tell that, and the smallest number that does.
+    private static let (intervals, fewestIntervals) = (6, 2)
 
     /// - Parameter maximumSpeed: In units per second, in either direction.
     package init(maximumSpeed: Double) {
@@ -82,7 +87,7 @@ package struct ScalarVelocityTracker: Sendable {
     package func velocity(at up: Moment) -> Double {
         guard count > 0 else { return 0 }
         let last = samples[newest]
-        guard up.milliseconds - last.moment.milliseconds <= Self.pause else { return 0 }
+        guard up.milliseconds - last.moment.milliseconds <= patience else { return 0 }
         let used = recentCount
         guard used > 1 else { return 0 }
         let slope = slope(of: used)
@@ -96,13 +101,26 @@ package struct ScalarVelocityTracker: Sendable {
         samples[(newest - age + samples.count) % samples.count]
     }
 
+    /// The longest time without a sample that is no pause, in milliseconds.
+    private var patience: Double {
+        let used = min(count - 1, Self.intervals)
+        guard used >= Self.fewestIntervals else { return Self.pause }
+        var shortest = Double.infinity
+        for age in 0..<used {
+            let interval = sample(age).moment.milliseconds - sample(age + 1).moment.milliseconds
+            shortest = min(shortest, interval)
+        }
+        return shortest > Self.pause ? shortest * Self.sparsePause : Self.pause
+    }
+
     /// The number of newest samples within the horizon and without a pause between them.
     private var recentCount: Int {
+        let patience = patience
         let end = samples[newest].moment.milliseconds
         var later = end
         for age in 1..<max(count, 1) {
             let time = sample(age).moment.milliseconds
-            if end - time > Self.horizon || later - time > Self.pause { return age }
+            if end - time > Self.horizon || later - time > patience { return age }
             later = time
         }
         return count

@@ -234,8 +234,8 @@ private struct Referee {
         var placement = Placement(scale: 1, origin: .zero)
         var down: Set<Int> = []
         for step in 0..<400 {
-            // The pause between steps makes the release velocity zero.
-            let time = Moment(milliseconds: Double(step * 50))
+            // The pause between steps, longer than the horizon, makes the release velocity zero.
+            let time = Moment(milliseconds: Double(step * 150))
             let before = placement
             let changes = Bool.random(using: &random)
             var events: [InputEvent] = []

@@ -13,6 +13,8 @@ struct VelocityVector: Sendable, CustomTestStringConvertible {
 
     private static let linear = (0..<8).map { (time: Double(8 * $0), value: Double(8 * $0)) }
 
+    private static let sparse = (0..<4).map { (time: Double(55 * $0), value: 189.75 * Double($0)) }
+
     static let all: [VelocityVector] = [
         VelocityVector(id: "V1", samples: linear, up: 60, velocity: 1000),
         VelocityVector(
@@ -42,6 +44,15 @@ struct VelocityVector: Sendable, CustomTestStringConvertible {
         VelocityVector(
             id: "W4", samples: [(0, 4), (8, 12), (16, 20), (24, 28), (32, 36)], up: 40,
             velocity: 1000),
+        // A busy compositor: samples are sparse throughout. 82.5 ms are one and a half intervals.
+        VelocityVector(id: "sparse", samples: sparse, up: 175, velocity: 3450),
+        VelocityVector(id: "sparse, later up", samples: sparse, up: 247, velocity: 3450),
+        VelocityVector(id: "sparse, stopped", samples: sparse, up: 248, velocity: 0),
+        VelocityVector(
+            id: "sparse at the end", samples: linear + [(111, 111), (166, 166)], up: 170,
+            velocity: 0),
+        VelocityVector(
+            id: "one long interval", samples: [(0, 0), (55, 100)], up: 60, velocity: 0),
     ]
 }
 
