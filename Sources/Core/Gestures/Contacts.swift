@@ -159,6 +159,15 @@ struct Contacts: Sendable {
         return old > 0 && old < landedCount
     }
 
+    /// Whether a landing, a report or a lift waits for its frame.
+    var areWaiting: Bool {
+        if landedCount < count { return true }
+        for index in 0..<count where storage[index].isReported || storage[index].isLifting {
+            return true
+        }
+        return false
+    }
+
     var liftingCount: Int {
         var lifting = 0
         for index in 0..<count where storage[index].isLifting { lifting += 1 }

@@ -92,6 +92,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     package mutating func handle(
         _ event: InputEvent, of seat: Int = 0, at moment: Moment, effects: inout [Target.Effect]
     ) -> Bool {
+        endOpenFrame(before: event, of: seat, at: moment, effects: &effects)
         // Fires timers that expired before this event, even if no frame was drawn since.
         arenas.expire(before: moment, into: &gestures)
         deliverGestures(&effects)
@@ -117,6 +118,23 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             return recognize(event, of: seat, at: moment, effects: &effects)
         }
         return true
+    }
+
+    /// Ends the frame of earlier touches: a compositor that was held up sends the reports of a whole swipe,
+    /// each with its own time, in one frame.
+    private mutating func endOpenFrame(
+        before event: InputEvent, of seat: Int, at moment: Moment,
+        effects: inout [Target.Effect]
+    ) {
+        switch event {
+        case .touch(.down), .touch(.move), .touch(.up): break
+        default: return
+        }
+        guard let earlier = arenas.openFrame(of: seat), earlier < moment else { return }
+        arenas.expire(before: earlier, into: &gestures)
+        deliverGestures(&effects)
+        target.advance(to: earlier, effects: &effects)
+        recognize(.touch(.frame), of: seat, at: earlier, effects: &effects)
     }
 
     /// Hands an event to the gestures; returns whether the event counted.

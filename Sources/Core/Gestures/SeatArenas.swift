@@ -33,6 +33,12 @@ package struct SeatArenas: Sendable {
         return true
     }
 
+    /// The time of a seat's touches that wait for their frame; nil if none do.
+    func openFrame(of seat: Int) -> Moment? {
+        guard let index = entries.firstIndex(where: { $0.seat == seat }) else { return nil }
+        return entries[index].arena.touches.openFrame
+    }
+
     /// The index of a seat's arena, which is created if there is none.
     private mutating func index(of seat: Int) -> Int {
         if let index = entries.firstIndex(where: { $0.seat == seat }) { return index }

@@ -60,6 +60,9 @@ struct TouchArbiter: Sendable {
 
     var isTouching: Bool { contacts.count > 0 }
 
+    /// The time of the events that wait for their frame; nil if none do.
+    var openFrame: Moment? { contacts.areWaiting ? lastMoment : nil }
+
     func isDown(_ id: Contact.ID) -> Bool { contacts.index(of: id) != nil }
 
     // MARK: Deadlines

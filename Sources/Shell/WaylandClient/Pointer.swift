@@ -18,6 +18,8 @@ final class Pointer {
     private var pending: [PointerEvent] = []
     private var scroll = ScrollFrame()
     private var time: EventTime?
+    /// The time of the events that wait for their frame; nil if none has a time.
+    private var openTime: EventTime?
     private let timestamps: InputTimestamps?
     /// The buttons that are down, in the order of their presses.
     private var held: [(button: PointerButton, serial: UInt32)] = []
@@ -41,8 +43,19 @@ final class Pointer {
     /// The serial of the latest press of a button that is still down; nil if none is down.
     var heldSerial: UInt32? { held.last?.serial }
 
-    private func eventTime(_ time: UInt32) -> EventTime {
-        timestamps?.consume(time) ?? EventTime(time)
+    /// Takes the time of an event.
+    ///
+    /// Events of an earlier time that wait for their frame come first: a compositor that was held up sends
+    /// many movements or scroll steps, each with its own time, in one frame. The steps of a wheel stay
+    /// together, since the numbers of their detents have no time.
+    private func setTime(_ milliseconds: UInt32) {
+        let time = timestamps?.consume(milliseconds) ?? EventTime(milliseconds)
+        if let openTime, openTime != time, !scroll.isOfWheel {
+            let source = scroll.source
+            endFrame()
+            scroll.source = source
+        }
+        (self.time, openTime) = (time, time)
     }
 
     /// Ends all presses and gestures, since the pointer was removed.
@@ -67,18 +80,18 @@ final class Pointer {
             enter(serial, surface, at: Point(x: x, y: y))
         case .leave: leave()
         case .motion(let time, let x, let y):
-            self.time = eventTime(time)
+            setTime(time)
             cursor.moved()
             move(to: Point(x: x, y: y))
         case .button(let serial, let time, let code, let state):
-            self.time = eventTime(time)
+            setTime(time)
             button(serial, code, isDown: state == .pressed)
         case .axis(let time, let axis, let value):
-            self.time = eventTime(time)
+            setTime(time)
             scroll.add(value, along: axis)
         case .axisSource(let source): scroll.source = source
         case .axisStop(let time, let axis):
-            self.time = eventTime(time)
+            setTime(time)
             scroll.stop(axis)
         case .axisDiscrete(let axis, let steps): scroll.add(value120: 120 * Int(steps), along: axis)
         case .axisValue120(let axis, let value): scroll.add(value120: Int(value), along: axis)
@@ -156,6 +169,7 @@ final class Pointer {
         let events = pending + scroll.events
         pending.removeAll(keepingCapacity: true)
         scroll = ScrollFrame()
+        openTime = nil
         for event in events {
             if let time {
                 seat.send(.pointer(event), to: window, time: time)

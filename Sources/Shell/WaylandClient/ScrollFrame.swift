@@ -15,6 +15,11 @@ struct ScrollFrame {
     private var vertical = AxisState()
     private var horizontal = AxisState()
 
+    /// Whether a wheel has turned, which is what axis events without a source say, too.
+    var isOfWheel: Bool {
+        (vertical.isMoved || horizontal.isMoved) && source != .finger && source != .continuous
+    }
+
     mutating func add(_ value: Double, along axis: WlPointer.Axis) {
         change(axis) { state in
             state.value += value

@@ -45,6 +45,23 @@ import Testing
         #expect(rig.frame.index == 1)
     }
 
+    /// A compositor that was held up sends several reports, each with its own time, in one frame.
+    @Test(arguments: [1, 4, 100]) func everyTimeIsAReport(perFrame: Int) {
+        var rig = rig(0)
+        for swipe in 0..<3 {
+            let start = 1000 + Double(swipe) * 400
+            rig.send(.touch(.down(id: 0, at: Point(x: 900, y: 420))), at: start)
+            for step in 1...10 {
+                let point = Point(x: 900 - 38 * Double(step), y: 420 + Double(step))
+                rig.send(.touch(.move(id: 0, to: point)), at: start + 11 * Double(step))
+                if step % perFrame == 0 { rig.send(.touch(.frame)) }
+            }
+            rig.send(.touch(.up(id: 0)), at: start + 121)
+            rig.send(.touch(.frame))
+        }
+        #expect(rig.viewer.index == 3)
+    }
+
     @Test func aShortSlowDragComesBackAndALongOneTurns() {
         var short = rig()
         short.drag(from: middle, by: Vector(dx: -200, dy: 0), speed: 300, rest: 200)

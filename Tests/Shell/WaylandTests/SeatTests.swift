@@ -196,6 +196,43 @@ import WaylandServer
             ])
     }
 
+    /// A compositor that was held up sends several steps, each with its own time, in one frame.
+    @Test func everyTimeOfAFrameIsAReport() throws {
+        let desktop = try Desktop()
+        let log = try desktop.makeWindow()
+        let pointer = try #require(desktop.pointer)
+        pointer.enter(
+            serial: 1, surface: try desktop.windowSurface.resource, surfaceX: 5, surfaceY: 6)
+        pointer.frame()
+        try desktop.pump()
+        _ = log.drain()
+        for time: UInt32 in [3, 11] {
+            pointer.axisSource(axisSource: .finger)
+            pointer.axis(time: time, axis: .verticalScroll, value: 4)
+            pointer.axis(time: time, axis: .horizontalScroll, value: 1)
+        }
+        pointer.motion(time: 19, surfaceX: 7, surfaceY: 8)
+        pointer.motion(time: 27, surfaceX: 9, surfaceY: 8)
+        pointer.frame()
+        // The detents of a wheel have no time, so the steps of one frame stay together.
+        for time: UInt32 in [35, 43] {
+            pointer.axisSource(axisSource: .wheel)
+            pointer.axisValue120(axis: .verticalScroll, value120: 120)
+            pointer.axis(time: time, axis: .verticalScroll, value: 15)
+        }
+        pointer.frame()
+        try desktop.pump()
+        let scrolled: [InputEvent] = [
+            .pointer(.axis(.vertical, value: 4, source: .finger, value120: nil)),
+            .pointer(.axis(.horizontal, value: 1, source: .finger, value120: nil)),
+        ]
+        let others: [InputEvent] = [
+            .pointer(.move(to: Point(x: 7, y: 8))), .pointer(.move(to: Point(x: 9, y: 8))),
+            .pointer(.axis(.vertical, value: 30, source: .wheel, value120: 240)),
+        ]
+        #expect(log.drainInputs() == scrolled + scrolled + others)
+    }
+
     @Test func discreteStepsAreCountedIn120ths() throws {
         var options = Desktop.Options()
         options.seatVersion = 5
