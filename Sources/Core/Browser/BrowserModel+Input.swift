@@ -35,6 +35,11 @@ extension BrowserModel: GestureTarget {
 
     package mutating func noticeInput(at moment: Moment) { viewer.noticeInput(at: moment) }
 
+    package mutating func noticeLostContacts() {
+        gridChrome.closeMenu()
+        viewer.noticeLostContacts()
+    }
+
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
         if key.action != .up {
             touched = nil

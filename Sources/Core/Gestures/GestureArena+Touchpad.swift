@@ -12,8 +12,7 @@ extension GestureArena {
         guard abs(value) <= Point.farthest else { return }
         let zooms = context.modifiers.contains(.control)
         if source == .wheel {
-            // Compositors differ in the pixels per detent, so only the sign counts.
-            let detents = value120.map(Double.init) ?? (value < 0 ? -120 : value > 0 ? 120 : 0)
+            let detents = detents(value, value120)
             let vector =
                 axis == .vertical ? Vector(dx: 0, dy: detents) : Vector(dx: detents, dy: 0)
             gestures.emit(.wheel(vector, at: pointer, zooms: zooms), at: moment)
@@ -25,6 +24,20 @@ extension GestureArena {
             axis, by: value, source: source, at: pointer, moment, zooms: zooms,
             into: &gestures)
     }
+
+    /// The turn of a wheel, in 1/120 of a detent.
+    ///
+    /// Compositors differ in the pixels per detent, so an event of a wheel without detents is one detent at
+    /// most; the smaller steps of a finer wheel add up.
+    private func detents(_ value: Double, _ value120: Int?) -> Double {
+        if let value120, value120 != 0 {
+            return Double(min(max(value120, -Self.mostDetents), Self.mostDetents))
+        }
+        return 120 * min(max(value / settings.wheelPixels, -1), 1)
+    }
+
+    /// More than any wheel turns between two events, in 1/120 of a detent.
+    private static let mostDetents = 100 * 120
 
     mutating func handle(
         _ event: PinchEvent, _ moment: Moment, _ context: Context, _ gestures: inout [TimedGesture]

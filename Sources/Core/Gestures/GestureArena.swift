@@ -83,6 +83,7 @@ package struct GestureArena: Sendable {
     package var deadline: Moment? {
         var first = touches.deadline
         if let deadline = scroll.deadline { first = min(first ?? deadline, deadline) }
+        if let deadline = pinch.deadline { first = min(first ?? deadline, deadline) }
         if let deadline = chromeTouch.deadline { first = min(first ?? deadline, deadline) }
         return first
     }
@@ -172,6 +173,7 @@ package struct GestureArena: Sendable {
             touches.expire(to: moment, inclusive: inclusive, into: &gestures)
         }
         scroll.expire(to: moment, inclusive: inclusive, into: &gestures)
+        pinch.expire(to: moment, inclusive: inclusive, into: &gestures)
         touches.expire(to: moment, inclusive: inclusive, into: &gestures)
     }
 

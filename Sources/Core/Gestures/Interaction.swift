@@ -19,6 +19,9 @@ package protocol GestureTarget: Sendable {
     /// Notices that a person does something, before that is recognised or handled; a target that does
     /// nothing by itself need not.
     mutating func noticeInput(at moment: Moment)
+    /// Notices that contacts have lost their hold because nothing was heard of them; a target in which a
+    /// contact at rest opens nothing need not.
+    mutating func noticeLostContacts()
     /// Handles a change by an input method; a target without text fields need not.
     mutating func handle(_ input: TextInputEvent, at moment: Moment, effects: inout [Effect])
     /// Changes the surface's size (logical pixels), its scale (device pixels per logical pixel), or
@@ -40,6 +43,8 @@ package protocol GestureTarget: Sendable {
 
 extension GestureTarget {
     package mutating func noticeInput(at moment: Moment) {}
+
+    package mutating func noticeLostContacts() {}
 
     package mutating func read(at point: Point, at moment: Moment) {}
 
@@ -64,6 +69,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private let settings: GestureSettings
     /// What fingers do while a person uses a screen reader; nil otherwise.
     private var explorer: TouchExplorer?
+    /// The last event of a finger, a pointer or a touchpad.
+    private var lastTouch = Moment.zero
 
     package init(_ target: Target, gestures settings: GestureSettings = .init()) {
         self.target = target
@@ -100,8 +107,10 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.advance(to: moment, effects: &effects)
         switch event {
         case .resize, .scale: break
-        case .key, .textInput, .touch, .pinch, .swipe, .hold, .pointer:
+        case .key, .textInput: target.noticeInput(at: moment)
+        case .touch, .pinch, .swipe, .hold, .pointer:
             target.noticeInput(at: moment)
+            lastTouch = max(lastTouch, moment)
         }
         switch event {
         case .key(let key):
@@ -203,13 +212,35 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         arenas.sample(at: moment, into: &gestures)
         deliverGestures(&effects)
         expireExplorer(to: moment, inclusive: true, effects: &effects)
+        releaseLostContacts(at: moment, effects: &effects)
         target.advance(to: moment, effects: &effects)
+    }
+
+    /// Cancels what has held the content for long without any event: a compositor may have lost the lift,
+    /// and a slideshow goes on only when nothing is held.
+    private mutating func releaseLostContacts(
+        at moment: Moment, effects: inout [Target.Effect]
+    ) {
+        guard let restEnd, restEnd <= moment else { return }
+        var outcomes: [TouchExplorer.Outcome] = []
+        let seat = explorer?.seat ?? 0
+        explorer?.handle(.cancel, of: seat, at: moment, into: &outcomes)
+        perform(outcomes, of: seat, at: moment, effects: &effects)
+        arenas.cancelAll(at: moment, into: &gestures)
+        deliverGestures(&effects)
+        target.noticeLostContacts()
+    }
+
+    /// When contacts without events lose their hold; nil if nothing is held.
+    private var restEnd: Moment? {
+        guard arenas.owner != nil || explorer?.isTouched == true else { return nil }
+        return lastTouch.advanced(byMilliseconds: settings.longestRest)
     }
 
     /// The next moment at which a timer fires; frames not included.
     package var deadline: Moment? {
         var first = target.deadline
-        for deadline in [arenas.deadline, explorer?.deadline] {
+        for deadline in [arenas.deadline, explorer?.deadline, restEnd] {
             if let deadline { first = min(first ?? deadline, deadline) }
         }
         return first

@@ -54,6 +54,14 @@ package struct SeatArenas: Sendable {
         releaseOwner()
     }
 
+    /// Cancels all gestures of all seats.
+    package mutating func cancelAll(at moment: Moment, into gestures: inout [TimedGesture]) {
+        for index in entries.indices {
+            entries[index].arena.cancelAll(at: moment, into: &gestures)
+        }
+        releaseOwner()
+    }
+
     /// When the next timer fires if no event comes before.
     package var deadline: Moment? {
         var first: Moment?

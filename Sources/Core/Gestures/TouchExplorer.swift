@@ -45,7 +45,10 @@ package struct TouchExplorer: Sendable {
     /// The fingers that are down, in the order in which they landed.
     private var fingers: [Finger] = []
     /// The seat of the fingers that are down; those of other seats have no effect.
-    private var seat = 0
+    private(set) var seat = 0
+
+    /// Whether any finger is down.
+    var isTouched: Bool { !fingers.isEmpty }
 
     /// A finger that rests this long reads, in milliseconds: fingers that land together land up to 90 ms
     /// apart.

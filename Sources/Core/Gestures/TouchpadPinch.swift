@@ -12,6 +12,12 @@ struct TouchpadPinch: Sendable {
     private var isRotating = false
     /// The displayed ln(scale): follows the reported scale, which comes in steps of 1/256.
     private var predicted = Spring(from: 0, to: 0, at: .zero, frequency: 1)
+    /// When the pinch ends if no further update comes.
+    private(set) var deadline: Moment?
+    /// The reported scale at which a pinch has ended without an event; nil if no pinch has.
+    private var suspended: (scale: Double, fingers: Int, point: Point)?
+    /// The reported scale when the present hold began.
+    private var firstScale = 1.0
     /// When the last pinch ended.
     private var lastEnd = Moment(milliseconds: -.infinity)
     private var logScale: ScalarVelocityTracker
@@ -36,6 +42,8 @@ struct TouchpadPinch: Sendable {
             source: .touchpad, fingers: fingers, base: pointer, centroid: pointer)
         manipulation = held
         self.rotates = rotates
+        (suspended, firstScale) = (nil, 1)
+        deadline = moment.advanced(byMilliseconds: settings.restingPinchPause)
         // With another number of fingers the driver begins a new pinch, but the user continues the
         // same one.
         let joins = moment.seconds(since: lastEnd) * 1000 < settings.pinchJoinDelay
@@ -55,9 +63,12 @@ struct TouchpadPinch: Sendable {
         delta: Vector, scale: Double, rotation: Double, at moment: Moment,
         into gestures: inout [TimedGesture]
     ) {
+        resume(at: moment, into: &gestures)
         guard var held = manipulation else { return }
+        deadline = moment.advanced(byMilliseconds: settings.restingPinchPause)
         let centroid = held.centroid + delta
         if centroid.isPlausible { held.centroid = centroid }
+        let scale = scale / firstScale
         if Self.scales.contains(scale) {
             held.scale = scale
             follow(
@@ -100,10 +111,28 @@ struct TouchpadPinch: Sendable {
         isActive && !predicted.isAtRest(at: moment, tolerance: .logScale)
     }
 
+    /// Ends a pinch without updates, whose end may have been lost: what it holds settles.
+    mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
+        guard let deadline, deadline < moment || (inclusive && deadline == moment),
+            let held = manipulation
+        else { return }
+        let reported = (held.scale * firstScale, held.fingers, held.centroid)
+        abandon(at: deadline, into: &gestures)
+        suspended = reported
+    }
+
+    /// Fingers that rested go on with their pinch from where they are.
+    private mutating func resume(at moment: Moment, into gestures: inout [TimedGesture]) {
+        guard let (scale, fingers, point) = suspended else { return }
+        begin(fingers: fingers, at: point, moment, rotates: rotates, into: &gestures)
+        firstScale = scale
+    }
+
     /// Ends the pinch with its speeds, or with a return to the beginning if `cancelled`.
     mutating func end(
         cancelled: Bool, at moment: Moment, into gestures: inout [TimedGesture]
     ) {
+        suspended = nil
         guard let held = manipulation else { return }
         let residual = log(held.scale) - leave(held, at: moment, into: &gestures)
         guard !cancelled else {
@@ -120,6 +149,7 @@ struct TouchpadPinch: Sendable {
 
     /// Another source takes over: the content is released without velocity.
     mutating func abandon(at moment: Moment, into gestures: inout [TimedGesture]) {
+        suspended = nil
         guard let held = manipulation else { return }
         _ = leave(held, at: moment, into: &gestures)
         let release = Release(centroid: held.centroid, isCancelled: true)
@@ -130,7 +160,7 @@ struct TouchpadPinch: Sendable {
     private mutating func leave(
         _ held: Manipulation, at moment: Moment, into gestures: inout [TimedGesture]
     ) -> Double {
-        manipulation = nil
+        (manipulation, deadline) = (nil, nil)
         let logScale = predicted.value(at: moment)
         var displayed = held
         displayed.scale = exp(logScale)

@@ -49,9 +49,14 @@ struct TouchpadScroll: Sendable {
     private var horizontal = Track()
     /// When the scroll ends if no further event comes.
     private(set) var deadline: Moment?
+    /// Whether the deadline is that of a scroll for which no stop has come.
+    private var isSilent = false
+    /// How long fingers may rest, in milliseconds: after this pause the scroll ends without a stop.
+    private var patience: Double
 
     init(settings: GestureSettings) {
         self.settings = settings
+        patience = settings.unendedScrollPause
     }
 
     mutating func scroll(
@@ -61,8 +66,9 @@ struct TouchpadScroll: Sendable {
         if mode == .idle {
             begin(source: source, at: pointer, moment, zooms: zooms, into: &gestures)
         }
-        deadline =
-            isKinetic ? nil : moment.advanced(byMilliseconds: settings.continuousScrollPause)
+        deadline = moment.advanced(
+            byMilliseconds: isKinetic ? patience : settings.continuousScrollPause)
+        isSilent = isKinetic
         guard mode == .panning else {
             guard axis == .vertical else { return }
             gestures.emit(.scrollZoom(distance: value, at: pointer), at: moment)
@@ -94,6 +100,8 @@ struct TouchpadScroll: Sendable {
         case .vertical: vertical.stop(at: moment)
         case .horizontal: horizontal.stop(at: moment)
         }
+        patience = settings.restingScrollPause
+        isSilent = false
         if vertical.isMoving || horizontal.isMoving {
             deadline = moment.advanced(byMilliseconds: settings.axisStopPatience)
         } else {
@@ -103,7 +111,10 @@ struct TouchpadScroll: Sendable {
 
     mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
         guard let deadline, deadline < moment || (inclusive && deadline == moment) else { return }
-        end(atRest: !isKinetic, at: deadline, into: &gestures)
+        if isSilent, patience == settings.unendedScrollPause {
+            patience = settings.stoplessScrollPause
+        }
+        end(atRest: isSilent || !isKinetic, at: deadline, into: &gestures)
     }
 
     /// Another source takes over: the content is released without velocity.

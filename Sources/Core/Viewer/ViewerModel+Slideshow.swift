@@ -84,6 +84,9 @@ extension ViewerModel {
         slideshow.fade?.freeze(at: moment)
     }
 
+    /// Closes the menu, which a contact at rest has opened: the slideshow would wait for its end.
+    package mutating func noticeLostContacts() { chrome.closeMenu() }
+
     /// Shows the next picture when it is due and whole.
     mutating func advanceSlideshow(to moment: Moment, effects: inout [Effect]) {
         if let fade = slideshow.fade, fade.end <= moment {

@@ -86,6 +86,82 @@ import Testing
         #expect(gestures.releases.count == 1)
     }
 
+    /// The release of a scroll of three steps from `time` on; the last step is 20 ms later.
+    private func scrolling(at time: Double, _ rest: String = "") -> String {
+        (0..<3).map { "\(time + 10 * Double($0)) pointer axis vertical 12 finger\n" }.joined()
+            + rest
+    }
+
+    /// Mir and remote desktops send no stop.
+    ///
+    /// A device that has sent one has fingers that may rest.
+    @Test func aScrollWithoutAStopSettlesAfterAPause() throws {
+        let gestures = try play(
+            scrolling(at: 0) + scrolling(at: 2000)
+                + scrolling(at: 4000, "4030 pointer axis-stop vertical\n") + scrolling(at: 6000)
+                + "20000 end")
+        let ends = gestures.filter {
+            if case .manipulationEnded = $0.gesture { true } else { false }
+        }
+        #expect(ends.map(\.moment.milliseconds) == [1020, 2320, 4030, 9020])
+        #expect(gestures.releases.map { $0.velocity == .zero } == [true, true, false, true])
+    }
+
+    /// The next scroll begins anew, with the modifiers of its own time.
+    @Test func aScrollAfterOneWithoutAStopMayZoom() throws {
+        let script = try GestureScript(parsing: scrolling(at: 0) + scrolling(at: 3000) + "9000 end")
+        var arena = GestureArena()
+        var gestures: [TimedGesture] = []
+        for entry in script.entries {
+            let control: KeyEvent.Modifiers = entry.moment.milliseconds < 3000 ? [] : .control
+            arena.handle(
+                entry.event, at: entry.moment, context: .init(modifiers: control), into: &gestures)
+        }
+        let zooms = gestures.filter { if case .scrollZoom = $0.gesture { true } else { false } }
+        #expect(zooms.count == 3)
+    }
+
+    /// What a pinch without an end holds settles; fingers that rested go on from there.
+    @Test func aPinchWithoutAnEndSettlesAndGoesOn() throws {
+        let gestures = try play(
+            """
+            0 pointer move 400 300
+            0 pinch begin 2
+            8 pinch update 0 0 2 0
+            4000 pinch update 0 0 3 0
+            4100 pinch end
+            9000 end
+            """)
+        #expect(gestures.releases.map(\.isCancelled) == [true, false])
+        var placement = Placement(scale: 1, origin: .zero)
+        for timed in gestures { placement.apply(timed.gesture) }
+        #expect(abs(placement.scale - 3) < 1e-9)
+    }
+
+    /// What follows a pinch without an end is no part of it.
+    @Test func aScrollFollowsAPinchWithoutAnEnd() throws {
+        let gestures = try play(
+            "0 pinch begin 2\n8 pinch update 0 0 2 0\n" + scrolling(at: 5000) + "9000 end")
+        #expect(gestures.manipulations.last?.source == .scroll)
+        #expect(gestures.releases.count == 2)
+    }
+
+    /// Wheels without detents, as those of lan-mouse and FreeRDP: pixels add up to detents.
+    @Test(arguments: [
+        ("1.5", 10, 180.0), ("-1.5 wheel 0", 10, -180), ("0.01", 1, 0.12), ("10", 1, 120),
+        ("15", 1, 120),
+        ("-53", 1, -120), ("0", 1, 0), ("15 wheel 120", 1, 120), ("15 wheel -30", 1, -30),
+        ("15 wheel 2147483647", 1, 12000), ("15 wheel -2147483648", 1, -12000),
+    ]) func pixelsOfAWheelAddUp(axis: String, count: Int, detents: Double) throws {
+        let source = axis.contains("wheel") ? "" : " wheel"
+        let script = (0..<count).map { "\(16 * $0) pointer axis vertical \(axis)\(source)\n" }
+        let gestures = try play(script.joined() + "2000 end")
+        let sum = gestures.reduce(0) { sum, timed in
+            if case .wheel(let vector, _, _) = timed.gesture { sum + vector.dy } else { sum }
+        }
+        #expect(abs(sum - detents) < 1e-9)
+    }
+
     @Test func aContinuousScrollEndsByTimeoutWithZeroVelocity() throws {
         let gestures = try play(
             """

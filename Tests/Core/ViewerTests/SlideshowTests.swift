@@ -47,6 +47,29 @@ import Testing
         }
     }
 
+    /// A contact whose lift was lost stops nothing for ever: a finger, a button, a touchpad.
+    @Test(
+        arguments: [
+            [.touch(.down(id: 0, at: Point(x: 640, y: 400))), .touch(.frame)],
+            [
+                .pointer(.move(to: Point(x: 640, y: 400))), .pointer(.button(.left, isDown: true)),
+                .pointer(.move(to: Point(x: 500, y: 400))),
+            ],
+            [.pinch(.begin(fingers: 2)), .pinch(.update(delta: .zero, scale: 0.5, rotation: 0))],
+            [.hold(.begin(fingers: 2))],
+            [.pointer(.axis(.horizontal, value: 300, source: .finger, value120: nil))],
+        ] as [[InputEvent]]) func aLostLiftDoesNotStopTheSlideshow(events: [InputEvent])
+    {
+        var rig = Self.rig()
+        rig.playSlides(to: 3700)
+        for event in events { rig.send(event) }
+        rig.playSlides(to: rig.now + 75_000)
+        #expect(rig.interaction.holdingSeat == nil)
+        let index = rig.viewer.index
+        rig.playSlides(to: rig.now + 3600)
+        #expect(rig.viewer.index != index)
+    }
+
     @Test func nothingMovesBetweenTransitions() throws {
         var rig = Self.rig()
         rig.playSlides(to: 3700)
