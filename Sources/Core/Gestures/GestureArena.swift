@@ -108,7 +108,7 @@ package struct GestureArena: Sendable {
         case .pinch(let event): handle(event, moment, context, &gestures)
         case .hold(let event): handle(event, moment, context, &gestures)
         // Compositors use swipes; the target handles keys, texts and changes of the surface.
-        case .swipe, .key, .textInput, .resize, .scale: break
+        case .swipe, .key, .modifiers, .textInput, .resize, .scale: break
         }
     }
 

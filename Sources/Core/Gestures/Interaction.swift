@@ -106,7 +106,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         expireExplorer(to: moment, inclusive: false, effects: &effects)
         target.advance(to: moment, effects: &effects)
         switch event {
-        case .resize, .scale: break
+        case .resize, .scale, .modifiers: break
         case .key, .textInput: target.noticeInput(at: moment)
         case .touch, .pinch, .swipe, .hold, .pointer:
             target.noticeInput(at: moment)
@@ -116,6 +116,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         case .key(let key):
             updateModifiers(key)
             target.handle(key, at: moment, effects: &effects)
+        case .modifiers(let effective): modifiers = effective
         case .textInput(let input): target.handle(input, at: moment, effects: &effects)
         case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)

@@ -3,7 +3,7 @@ import Localization
 
 /// The first word of an event.
 private enum Subject: String, CaseIterable {
-    case touch, pinch, swipe, hold, pointer, key, text, resize, scale
+    case touch, pinch, swipe, hold, pointer, key, modifiers, text, resize, scale
 }
 
 private enum TouchWord: String, CaseIterable {
@@ -51,6 +51,7 @@ extension InputEvent {
         case .hold: self = .hold(try Self.hold(&words))
         case .pointer: self = .pointer(try Self.pointer(&words))
         case .key: self = .key(try KeyEvent(reading: &words))
+        case .modifiers: self = .modifiers(try KeyEvent.Modifiers(reading: &words))
         case .text: self = .textInput(try TextInputEvent(reading: &words))
         case .resize: self = .resize(try Self.size(&words))
         case .scale: self = .scale(try words.number(localized("a scale"), in: Self.scales))
@@ -165,14 +166,7 @@ extension KeyEvent {
         var parts = word.split(separator: "+", omittingEmptySubsequences: false)
         let key = String(parts.removeLast())
         guard Self.isName(key) else { throw words.error(.unknown(word, expected: expected)) }
-        var modifiers: Modifiers = []
-        for part in parts {
-            guard let modifier = Self.modifiers.first(where: { $0.name == part })?.modifier else {
-                let names = Self.modifiers.map(\.name).joined(separator: ", ")
-                throw words.error(.unknown(String(part), expected: localized("one of \(names)")))
-            }
-            modifiers.insert(modifier)
-        }
+        let modifiers = try Modifiers(parts, of: &words)
         var action = Action.click
         if !words.isAtEnd, !words.isNext("composing"), !words.isNext("types") {
             action =
@@ -196,5 +190,32 @@ extension KeyEvent {
                 scalar.isASCII && (scalar == "_" || scalar.properties.isAlphabetic)
                     || ("0"..."9").contains(scalar)
             }
+    }
+}
+
+extension KeyEvent.Modifiers {
+    /// Reads "Ctrl+Shift" or "none".
+    fileprivate init(reading words: inout WordReader) throws(GestureScriptError) {
+        let word = try words.next(Self.expected)
+        self =
+            word == "none"
+            ? []
+            : try Self(word.split(separator: "+", omittingEmptySubsequences: false), of: &words)
+    }
+
+    fileprivate init(
+        _ names: [Substring], of words: inout WordReader
+    ) throws(GestureScriptError) {
+        self = []
+        for name in names {
+            guard let modifier = KeyEvent.modifiers.first(where: { $0.name == name })?.modifier
+            else { throw words.error(.unknown(String(name), expected: Self.expected)) }
+            insert(modifier)
+        }
+    }
+
+    private static var expected: String {
+        let names = KeyEvent.modifiers.map(\.name).joined(separator: ", ")
+        return localized("one of \(names)")
     }
 }

@@ -10,6 +10,7 @@ extension InputEvent {
         case .hold(let event): "hold \(event.scriptText)"
         case .pointer(let event): "pointer \(event.scriptText)"
         case .key(let event): "key \(event.scriptText)"
+        case .modifiers(let modifiers): "modifiers \(modifiers.scriptText)"
         case .textInput(let event): "text \(event.scriptText)"
         case .resize(let size): "resize \(text(size.width))x\(text(size.height))"
         case .scale(let scale): "scale \(text(scale))"
@@ -86,8 +87,7 @@ extension KeyEvent {
     ]
 
     fileprivate var scriptText: String {
-        let held = Self.modifiers.filter { modifiers.contains($0.modifier) }.map { $0.name + "+" }
-        let key = held.joined() + name
+        let key = modifiers.isEmpty ? name : "\(modifiers.scriptText)+\(name)"
         return switch action {
         case .click: key + textPart
         case .down: key + " down" + textPart
@@ -102,5 +102,12 @@ extension KeyEvent {
             name: name, modifiers: modifiers, action: action, isComposing: isComposing)
         return (isComposing ? " composing" : "")
             + (text == usual.text ? "" : " types \(ScriptText.word(for: text))")
+    }
+}
+
+extension KeyEvent.Modifiers {
+    fileprivate var scriptText: String {
+        let names = KeyEvent.modifiers.filter { contains($0.modifier) }.map(\.name)
+        return names.isEmpty ? "none" : names.joined(separator: "+")
     }
 }

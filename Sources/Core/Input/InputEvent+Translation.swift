@@ -7,7 +7,8 @@ extension InputEvent {
         case .touch(.down(let id, let point)): .touch(.down(id: id, at: point + origin))
         case .touch(.move(let id, let point)): .touch(.move(id: id, to: point + origin))
         case .pointer(.move(let point)): .pointer(.move(to: point + origin))
-        case .touch, .pointer, .pinch, .swipe, .hold, .key, .textInput, .resize, .scale: self
+        case .touch, .pointer, .pinch, .swipe, .hold, .key, .modifiers, .textInput, .resize, .scale:
+            self
         }
     }
 }

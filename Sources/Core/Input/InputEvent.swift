@@ -10,6 +10,8 @@ package enum InputEvent: Hashable, Sendable {
     case hold(HoldEvent)
     case pointer(PointerEvent)
     case key(KeyEvent)
+    /// The modifiers that are in effect, by whatever keys: held, latched or locked.
+    case modifiers(KeyEvent.Modifiers)
     /// A change by an input method, such as an on-screen keyboard.
     case textInput(TextInputEvent)
     /// A configure: the surface's new logical size.
@@ -119,14 +121,18 @@ package struct KeyEvent: Hashable, Sendable {
     /// The keysym name in the active keyboard layout, if `name` is that of a Latin layout: the name
     /// "r" of a key that types "к".
     package var localName: String?
+    /// The keysym name in a Latin layout of a key that types punctuation in a layout without Latin letters:
+    /// the name "q" of a key that types "/" in Hebrew.
+    package var latinName: String?
 
     /// A key event; without `text` the key types the usual text of its name.
     package init(
         name: String, modifiers: Modifiers = [], action: Action = .click, text: String? = nil,
-        isComposing: Bool = false, localName: String? = nil
+        isComposing: Bool = false, localName: String? = nil, latinName: String? = nil
     ) {
         self.name = name
         self.localName = localName
+        self.latinName = latinName
         self.modifiers = modifiers
         self.action = action
         self.isComposing = isComposing

@@ -9,7 +9,7 @@ package struct PresenceFilter: Hashable, Sendable {
     /// Whether an event says that a person is there.
     package mutating func isOfPerson(_ event: InputEvent) -> Bool {
         switch event {
-        case .resize, .scale, .touch(.cancel): return false
+        case .resize, .scale, .modifiers, .touch(.cancel): return false
         case .pointer(.leave):
             pointerIsInside = false
             return false

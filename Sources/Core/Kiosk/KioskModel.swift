@@ -117,7 +117,7 @@ package struct KioskModel: Hashable, Sendable {
     /// Handles an input event; returns whether the event is for the pictures, too.
     package mutating func handle(_ event: InputEvent, at moment: Moment) -> Bool {
         switch event {
-        case .resize, .scale: return true
+        case .resize, .scale, .modifiers: return true
         case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
         }
         let isOfPerson = presence.isOfPerson(event)

@@ -45,6 +45,6 @@ struct ScriptPlayer {
         return nil
     }
 
-    /// What forgets the fingers and the pointer of a script that ends before it lifts them.
-    static let ending: [InputEvent] = [.touch(.cancel), .pointer(.leave)]
+    /// What forgets the fingers, the pointer and the modifiers of a script that ends before it lifts them.
+    static let ending: [InputEvent] = [.touch(.cancel), .pointer(.leave), .modifiers([])]
 }

@@ -259,7 +259,7 @@ final class Session {
             surfaceIsKnown()
             kiosk?.set(browser.layout)
         // A pointer that is only there has done nothing.
-        case .pointer(.move), .pointer(.leave): break
+        case .pointer(.move), .pointer(.leave), .modifiers: break
         case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: resumesPlace = false
         }
         perform(effects, at: moment)

@@ -19,13 +19,13 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "line 3: “dwon” is not one of down, move, up, shape, frame, cancel"),
         WrongScript(
             "0 tuch frame",
-            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, text, resize, scale"
+            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, modifiers, text, resize, scale"
         ),
         WrongScript("0 touch down 0 1", "line 1: the line ends where y in px is expected"),
         WrongScript(
             "0",
             "line 1: the line ends where one of touch, pinch, swipe, hold, pointer, "
-                + "key, text, resize, scale is expected"),
+                + "key, modifiers, text, resize, scale is expected"),
         WrongScript("0 touch frame now", "line 1: unexpected “now” after the end of the event"),
         WrongScript(
             "9 touch frame\n8.5 touch frame",
@@ -71,7 +71,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         WrongScript(
             "0 \u{1B}[31m\u{0}",
             "line 1: “\u{FFFD}[31m\u{FFFD}” is not one of touch, pinch, "
-                + "swipe, hold, pointer, key, text, resize, scale"),
+                + "swipe, hold, pointer, key, modifiers, text, resize, scale"),
     ]
 }
 

@@ -78,6 +78,8 @@ struct ScriptLine: Sendable, CustomTestStringConvertible {
         ScriptLine("text reset", .textInput(TextInputEvent())),
         ScriptLine("resize 1200x800", .resize(Size(width: 1200, height: 800))),
         ScriptLine("scale 1.5", .scale(1.5)),
+        ScriptLine("modifiers Shift+Ctrl", .modifiers([.shift, .control])),
+        ScriptLine("modifiers none", .modifiers([])),
     ]
 }
 

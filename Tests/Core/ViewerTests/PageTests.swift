@@ -45,6 +45,21 @@ import Testing
         #expect(rig.frame.index == 1)
     }
 
+    /// Ctrl counts by the modifiers in effect, whatever key has them.
+    @Test func theWheelZoomsWithTheModifiersInEffect() {
+        var rig = rig()
+        rig.send(.pointer(.move(to: middle)))
+        rig.send(.modifiers(.control))
+        rig.send(.pointer(.axis(.vertical, value: -15, source: .wheel, value120: -120)))
+        rig.rest()
+        #expect(rig.viewer.index == 1 && rig.placement.zoom > 0.9)
+        rig.send(.modifiers([]))
+        rig.key("0")
+        rig.rest()
+        rig.send(.pointer(.axis(.vertical, value: 15, source: .wheel, value120: 120)))
+        #expect(rig.viewer.index == 2)
+    }
+
     /// A compositor that was held up sends several reports, each with its own time, in one frame.
     @Test(arguments: [1, 4, 100]) func everyTimeIsAReport(perFrame: Int) {
         var rig = rig(0)

@@ -128,6 +128,12 @@ package final class TestSeat {
         case .swipe(let event): send(event, to: surface)
         case .hold(let event): send(event, to: surface)
         case .key(let event): send(event, to: surface)
+        case .modifiers(let modifiers):
+            for keyboard in keyboards where keyboard.isAlive {
+                keyboard.modifiers(
+                    serial: compositor.nextSerial(), modsDepressed: TestKeymap.mask(modifiers),
+                    modsLatched: 0, modsLocked: 0, group: 0)
+            }
         case .textInput(let change):
             focusText(on: surface)
             textInput?.send(change)
