@@ -279,10 +279,15 @@ package enum CommandTable {
         byKey[mode]?[key]?.command
     }
 
+    private static func entry(of key: KeyBinding, in mode: CommandMode) -> CommandEntry? {
+        byKey[mode]?[key] ?? byKey[mode]?[key.withoutShift]
+    }
+
     /// The command of a key that went down or repeats, by default; nil where the key has none.
     package static func command(for key: KeyEvent, in mode: CommandMode) -> Command? {
         guard key.action != .up, let binding = KeyBinding(key),
-            let entry = byKey[mode]?[binding] ?? byKey[mode]?[binding.withoutShift],
+            let entry = entry(of: binding, in: mode)
+                ?? KeyBinding(latin: key).flatMap({ entry(of: $0, in: mode) }),
             key.action != .repeated || entry.repeats
         else { return nil }
         return entry.command

@@ -41,6 +41,14 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(local)
     }
 
+    /// The binding of a key event by a Latin layout; nil where the event has such a name anyway.
+    package init?(latin key: KeyEvent) {
+        guard let name = key.latinName else { return nil }
+        var latin = key
+        latin.name = name
+        self.init(latin)
+    }
+
     private init(name: String, hasControl: Bool, hasShift: Bool) {
         (self.name, self.hasControl, self.hasShift) = (name, hasControl, hasShift)
     }

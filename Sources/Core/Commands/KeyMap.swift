@@ -90,7 +90,10 @@ package struct KeyMap: Hashable, Sendable {
         guard !own.isEmpty else { return CommandTable.command(for: key, in: mode) }
         guard key.action != .up, let binding = KeyBinding(key),
             let command = owner(ofLocal: key, in: mode) ?? command(of: binding, in: mode)
-                ?? command(of: binding.withoutShift, in: mode),
+                ?? command(of: binding.withoutShift, in: mode)
+                ?? KeyBinding(latin: key).flatMap({
+                    command(of: $0, in: mode) ?? command(of: $0.withoutShift, in: mode)
+                }),
             key.action != .repeated || CommandTable.entry(of: command).repeats
         else { return nil }
         return command

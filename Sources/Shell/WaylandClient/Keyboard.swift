@@ -14,6 +14,8 @@ final class Keyboard {
         let name: String
         /// The name in the active layout, where `name` is that of another layout.
         let localName: String?
+        /// The name in a Latin layout of a key with punctuation; see `KeyEvent.latinName`.
+        let latinName: String?
         /// Whether the key belongs to an unfinished or cancelled sequence of composed keys.
         var isComposing = false
     }
@@ -46,8 +48,7 @@ final class Keyboard {
 
     /// Whether Ctrl is held while a window has the focus.
     var holdsControl: Bool {
-        // The third of the real modifiers of every keymap.
-        window != nil && modifiers.depressed & 4 != 0
+        window != nil && modifiers.effective.contains(.control)
     }
 
     /// The time of the next repetition; nil while nobody sees what a key does.
@@ -83,6 +84,7 @@ final class Keyboard {
         for key in released {
             seat.send(.key(KeyEvent(name: key.name, action: .up)), to: window)
         }
+        if !modifiers.effective.isEmpty { seat.send(.modifiers([]), to: window) }
         window = nil
     }
 
@@ -105,9 +107,15 @@ final class Keyboard {
             default: break
             }
         case .modifiers(_, let depressed, let latched, let locked, let group):
+            let former = modifiers.effective
             modifiers = KeyboardModifiers(
                 depressed: depressed, latched: latched, locked: locked, group: group)
             keymap?.update(modifiers)
+            // Also unchanged: a latch has the place of the key that is lifted.
+            let effective = modifiers.effective
+            if !effective.isEmpty || !former.isEmpty {
+                seat.send(.modifiers(effective), to: window)
+            }
         case .repeatInfo(let rate, let delay): repetition.configure(rate: rate, delay: delay)
         }
     }
@@ -135,10 +143,12 @@ final class Keyboard {
     private func press(_ code: UInt32, _ time: UInt32) {
         compileKeymap()
         guard let keymap, let symbol = keymap.symbol(of: code),
-            let local = keymap.name(of: symbol)
+            let local = keymap.localSymbol(of: code).flatMap(keymap.name)
         else { return }
         let name = keymap.commandSymbol(of: code).flatMap(keymap.name) ?? local
-        var key = HeldKey(key: code, name: name, localName: name == local ? nil : local)
+        let latin = keymap.secondCommandSymbol(of: code).flatMap(keymap.name)
+        var key = HeldKey(
+            key: code, name: name, localName: name == local ? nil : local, latinName: latin)
         var text = keymap.text(of: code)
         switch step(symbol, code, keymap) {
         case .outside: break
@@ -168,7 +178,7 @@ final class Keyboard {
         let isSilent = !modifiers.isDisjoint(with: KeyEvent.silencing)
         return KeyEvent(
             name: key.name, modifiers: modifiers, action: action, text: isSilent ? "" : text,
-            isComposing: key.isComposing, localName: key.localName)
+            isComposing: key.isComposing, localName: key.localName, latinName: key.latinName)
     }
 
     /// Continues a sequence of composed keys, if a text field has the focus.

@@ -8,6 +8,11 @@ final class Keymap {
     private let context: OpaquePointer
     private let keymap: OpaquePointer
     private let state: OpaquePointer
+    /// The state without locks of letters, by which keys start commands: Caps Lock chooses no other command.
+    private let commandState: OpaquePointer
+    /// The modifiers of such locks: Lock, and Shift where it is locked.
+    private let lock: UInt32
+    private let shift: UInt32
 
     /// Keymaps of several layouts have a few hundred kilobytes.
     private static let longest = 4 << 20
@@ -32,15 +37,26 @@ final class Keymap {
             xkb_context_unref(context)
             return nil
         }
-        guard let state = xkb_state_new(keymap) else {
+        guard let state = xkb_state_new(keymap), let commandState = xkb_state_new(keymap) else {
             xkb_keymap_unref(keymap)
             xkb_context_unref(context)
             return nil
         }
-        (self.context, self.keymap, self.state) = (context, keymap, state)
+        (self.context, self.keymap) = (context, keymap)
+        (self.state, self.commandState) = (state, commandState)
+        (lock, shift) = (
+            Self.mask(XKB_MOD_NAME_CAPS, of: keymap), Self.mask(XKB_MOD_NAME_SHIFT, of: keymap)
+        )
+    }
+
+    /// The bit of a modifier; 0 where the keymap has no such modifier.
+    private static func mask(_ name: String, of keymap: OpaquePointer) -> UInt32 {
+        let index = xkb_keymap_mod_get_index(keymap, name)
+        return index < 32 ? 1 << index : 0
     }
 
     deinit {
+        xkb_state_unref(commandState)
         xkb_state_unref(state)
         xkb_keymap_unref(keymap)
         xkb_context_unref(context)
@@ -67,10 +83,18 @@ final class Keymap {
     func update(_ modifiers: KeyboardModifiers) {
         xkb_state_update_mask(
             state, modifiers.depressed, modifiers.latched, modifiers.locked, 0, 0, modifiers.group)
+        xkb_state_update_mask(
+            commandState, modifiers.depressed & ~lock, modifiers.latched & ~lock,
+            modifiers.locked & ~(lock | shift), 0, 0, modifiers.group)
     }
 
     /// The key's symbol in the current state; nil for a key without one.
-    func symbol(of key: UInt32) -> UInt32? {
+    func symbol(of key: UInt32) -> UInt32? { symbol(of: key, in: state) }
+
+    /// The key's symbol in the active layout, whatever is locked; nil for a key without one.
+    func localSymbol(of key: UInt32) -> UInt32? { symbol(of: key, in: commandState) }
+
+    private func symbol(of key: UInt32, in state: OpaquePointer) -> UInt32? {
         let symbol = xkb_state_key_get_one_sym(state, code(key))
         return symbol == UInt32(XKB_KEY_NoSymbol) ? nil : symbol
     }
@@ -81,24 +105,51 @@ final class Keymap {
     /// has the symbol of the first other layout with a Latin one, as in GTK and Qt, and without such a
     /// layout the symbol of the US layout.
     func commandSymbol(of key: UInt32) -> UInt32? {
-        guard let symbol = symbol(of: key), USLayout.isForeign(xkb_keysym_to_utf32(symbol)) else {
-            return symbol(of: key)
+        guard let symbol = localSymbol(of: key) else { return nil }
+        guard USLayout.isForeign(xkb_keysym_to_utf32(symbol)) else { return symbol }
+        return latinSymbol(of: key) ?? symbol
+    }
+
+    /// The symbol by which a key that types punctuation starts a command if the punctuation starts none: that
+    /// of a Latin layout, where the active layout has no Latin letters.
+    func secondCommandSymbol(of key: UInt32) -> UInt32? {
+        guard let symbol = localSymbol(of: key),
+            USLayout.isPunctuation(xkb_keysym_to_utf32(symbol)),
+            !hasLatinLetters(xkb_state_key_get_layout(commandState, code(key)))
+        else { return nil }
+        return latinSymbol(of: key)
+    }
+
+    /// The codes of all keys of Linux; a keymap may name any number.
+    private static let codes: ClosedRange<UInt32> = 8...0x307
+
+    /// Whether any key has a Latin letter in a layout.
+    private func hasLatinLetters(_ layout: UInt32) -> Bool {
+        Self.codes.contains { code in
+            guard let symbol = symbol(of: code, layout, level: 0) else { return false }
+            return USLayout.isLetter(xkb_keysym_to_utf32(symbol))
         }
-        let active = xkb_state_key_get_layout(state, code(key))
+    }
+
+    /// The only symbol of the key with a code of XKB in a layout at a level; nil for none or several.
+    private func symbol(of code: UInt32, _ layout: UInt32, level: UInt32) -> UInt32? {
+        var symbols: UnsafePointer<UInt32>?
+        let count = xkb_keymap_key_get_syms_by_level(keymap, code, layout, level, &symbols)
+        return count == 1 ? symbols?.pointee : nil
+    }
+
+    private func latinSymbol(of key: UInt32) -> UInt32? {
+        let active = xkb_state_key_get_layout(commandState, code(key))
         for layout in 0..<xkb_keymap_num_layouts_for_key(keymap, code(key)) where layout != active {
-            let level = xkb_state_key_get_level(state, code(key), layout)
-            var symbols: UnsafePointer<UInt32>?
-            let count = xkb_keymap_key_get_syms_by_level(
-                keymap, code(key), layout, level, &symbols)
-            guard count == 1, let other = symbols?.pointee else { continue }
+            let level = xkb_state_key_get_level(commandState, code(key), layout)
+            guard let other = symbol(of: code(key), layout, level: level) else { continue }
             let scalar = xkb_keysym_to_utf32(other)
             if scalar > 0x20, !USLayout.isForeign(scalar) { return other }
         }
-        let isCapital = isActive(XKB_MOD_NAME_CAPS)
         // The keysyms of ASCII characters are their codes.
-        return USLayout.character(
-            of: key, isShifted: isActive(XKB_MOD_NAME_SHIFT), isCapital: isCapital
-        ).map { UInt32($0) } ?? symbol
+        return USLayout.character(of: key, isShifted: isActive(XKB_MOD_NAME_SHIFT)).map {
+            UInt32($0)
+        }
     }
 
     /// The text that the key types in the current state; empty for keys without a text.
@@ -126,9 +177,10 @@ final class Keymap {
         if isActive(XKB_MOD_NAME_CTRL) { modifiers.insert(.control) }
         if isActive(XKB_MOD_NAME_ALT) { modifiers.insert(.alt) }
         if isActive(XKB_MOD_NAME_LOGO) { modifiers.insert(.logo) }
-        let shift = xkb_keymap_mod_get_index(keymap, XKB_MOD_NAME_SHIFT)
+        let index = xkb_keymap_mod_get_index(keymap, XKB_MOD_NAME_SHIFT)
         let isConsumed =
-            xkb_state_mod_index_is_consumed2(state, code(key), shift, XKB_CONSUMED_MODE_GTK) > 0
+            xkb_state_mod_index_is_consumed2(
+                commandState, code(key), index, XKB_CONSUMED_MODE_GTK) > 0
         if isActive(XKB_MOD_NAME_SHIFT), !isConsumed { modifiers.insert(.shift) }
         return modifiers
     }
@@ -138,7 +190,7 @@ final class Keymap {
     }
 
     private func isActive(_ name: String) -> Bool {
-        xkb_state_mod_name_is_active(state, name, XKB_STATE_MODS_EFFECTIVE) > 0
+        xkb_state_mod_name_is_active(commandState, name, XKB_STATE_MODS_EFFECTIVE) > 0
     }
 
     /// XKB key codes are Linux key codes plus 8; Linux has no codes near the limit.
@@ -151,4 +203,18 @@ struct KeyboardModifiers {
     var latched: UInt32 = 0
     var locked: UInt32 = 0
     var group: UInt32 = 0
+
+    /// The modifiers in effect, by the bits that the real modifiers have in every keymap, with Alt and the
+    /// logo key in their usual places.
+    ///
+    /// Shift that is locked acts on letters, as Caps Lock does.
+    var effective: KeyEvent.Modifiers {
+        let mask = depressed | latched | (locked & ~1)
+        var modifiers: KeyEvent.Modifiers = []
+        if mask & 1 != 0 { modifiers.insert(.shift) }
+        if mask & 4 != 0 { modifiers.insert(.control) }
+        if mask & 8 != 0 { modifiers.insert(.alt) }
+        if mask & 64 != 0 { modifiers.insert(.logo) }
+        return modifiers
+    }
 }

@@ -10,16 +10,20 @@ enum USLayout {
     ]
 
     /// The ASCII character of a key; nil for a key without one.
-    ///
-    /// `isCapital` is Caps Lock, which acts on letters alone.
-    static func character(of key: UInt32, isShifted: Bool, isCapital: Bool) -> UInt8? {
+    static func character(of key: UInt32, isShifted: Bool) -> UInt8? {
         for row in rows where row.first <= key && key - row.first < UInt32(row.plain.count) {
             let place = Int(key - row.first)
-            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(row.plain[place])
-            let hasShift = isLetter ? isShifted != isCapital : isShifted
-            return hasShift ? row.shifted[place] : row.plain[place]
+            return isShifted ? row.shifted[place] : row.plain[place]
         }
         return nil
+    }
+
+    /// Whether a code point is a letter from a to z.
+    static func isLetter(_ scalar: UInt32) -> Bool { (0x61...0x7A).contains(scalar | 0x20) }
+
+    /// Whether a code point is punctuation of ASCII.
+    static func isPunctuation(_ scalar: UInt32) -> Bool {
+        (0x21...0x7E).contains(scalar) && !isLetter(scalar) && !(0x30...0x39).contains(scalar)
     }
 
     /// Whether a code point belongs to a script other than Latin: neither Latin letters nor

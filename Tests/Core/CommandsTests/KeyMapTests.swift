@@ -47,6 +47,31 @@ import Testing
         #expect(command(keys, "Delete") == nil && keys.label(of: .delete, in: .viewer) == "")
     }
 
+    /// Keys that type punctuation in Hebrew and Greek start the commands of their Latin letters, unless the
+    /// punctuation has a command.
+    @Test func punctuationStandsForItsLatinLetter() throws {
+        func command(
+            _ keys: KeyMap, _ name: String, latin: String?, _ modifiers: KeyEvent.Modifiers = []
+        )
+            -> Command?
+        {
+            keys.command(
+                for: KeyEvent(name: name, modifiers: modifiers, action: .down, latinName: latin),
+                in: .viewer)
+        }
+        var changed = KeyMap()
+        try changed.set(["F7"], of: .crop)
+        for keys in [KeyMap(), changed] {
+            #expect(command(keys, "semicolon", latin: "q") == .quit)
+            #expect(command(keys, "apostrophe", latin: "w", .control) == .quit)
+            #expect(command(keys, "semicolon", latin: nil) == nil)
+            // Zooming in.
+            #expect(command(keys, "plus", latin: "q") == .zoomIn)
+        }
+        try changed.set(["semicolon"], of: .crop)
+        #expect(command(changed, "semicolon", latin: "q") == .crop)
+    }
+
     /// A key that is bound by the name of a layout of another script counts before its Latin letter.
     @Test func aKeyHasItsNameInTheActiveLayout() throws {
         var keys = KeyMap()

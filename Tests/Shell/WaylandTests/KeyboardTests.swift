@@ -24,7 +24,7 @@ import WaylandServer
         keyboard.key(serial: 3, time: 1, key: 13, state: .pressed)
         try desktop.pump()
         let plus = { KeyEvent(name: "plus", modifiers: .control, action: $0) }
-        #expect(log.drainInputs() == [.key(plus(.down))])
+        #expect(log.drainInputs() == [.modifiers([.shift, .control]), .key(plus(.down))])
         #expect(desktop.connection.deadline == Moment(milliseconds: 1_000_300))
         desktop.connection.handleDeadline(now: Moment(milliseconds: 1_000_299))
         #expect(log.drainInputs() == [])
@@ -205,10 +205,11 @@ import WaylandServer
 
         /// Presses and releases keys; the events of the presses.
         func keys(
-            _ codes: [UInt32], modifiers: UInt32 = 0, group: UInt32 = 0
+            _ codes: [UInt32], modifiers: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0
         ) throws -> [KeyEvent] {
             keyboard.modifiers(
-                serial: 2, modsDepressed: modifiers, modsLatched: 0, modsLocked: 0, group: group)
+                serial: 2, modsDepressed: modifiers, modsLatched: 0, modsLocked: locked,
+                group: group)
             for code in codes {
                 keyboard.key(serial: 3, time: 1, key: code, state: .pressed)
                 keyboard.key(serial: 4, time: 2, key: code, state: .released)
@@ -313,6 +314,70 @@ import WaylandServer
         let others = try typist.keys([1, 57, 106, 28], group: layout.group)
         #expect(others.map(\.name) == ["Escape", "space", "Right", "Return"])
         #expect(others.allSatisfy { $0.localName == nil })
+    }
+
+    /// What the key of "q" or "w" types is punctuation in these layouts, and a command of a letter in none
+    /// with Latin letters.
+    @Test(
+        arguments: [
+            ("il", [16, 17], ["slash", "apostrophe"], ["q", "w"]),
+            ("gr", [16], ["semicolon"], ["q"]),
+            ("ru", [53], ["period"], ["slash"]),
+            ("us", [51, 53], ["comma", "slash"], [nil, nil]),
+            ("de", [53], ["minus"], [nil]), ("fr", [50], ["comma"], [nil]),
+        ] as [(String, [UInt32], [String], [String?])])
+    func punctuationHasALatinNameToo(
+        layout: String, codes: [UInt32], names: [String], latin: [String?]
+    ) throws {
+        let keys = try Typist(self, symbols: "pc+\(layout)+inet(evdev)").keys(codes)
+        #expect(keys.map(\.name) == names)
+        #expect(keys.map(\.latinName) == latin)
+    }
+
+    /// Caps Lock, Num Lock, both, and Shift that is locked choose no other command, but type other letters.
+    @Test(
+        arguments: ["us", "de", "fr", "ru", "il", "gr", "us+ru:2", "ru+us:2"],
+        [2, 16, 18, 1] as [UInt32])
+    func aLockChoosesNoOtherCommand(layout: String, locked: UInt32) throws {
+        let typist = try Typist(self, symbols: "pc+\(layout)+inet(evdev)")
+        let letters = Array(16...25) + Array(30...38) + Array(44...50) as [UInt32]
+        for held: UInt32 in [0, 1, 4, 5] {
+            let free = try typist.keys(letters, modifiers: held)
+            let locked = try typist.keys(letters, modifiers: held, locked: locked)
+            #expect(locked.map(\.name) == free.map(\.name))
+            #expect(locked.map(\.localName) == free.map(\.localName))
+            #expect(locked.map(\.latinName) == free.map(\.latinName))
+            #expect(locked.map(\.modifiers) == free.map(\.modifiers))
+        }
+        let texts = try typist.keys([30], locked: locked).map(\.text)
+        if layout == "us" { #expect(texts == [locked == 16 ? "a" : "A"]) }
+    }
+
+    // MARK: Modifiers
+
+    /// The modifiers in effect come by no key of this window: Ctrl that was held before, that is latched, or
+    /// that another key has; what is locked for letters is none.
+    @Test func modifiersInEffectAreTold() throws {
+        let typist = try Typist(self)
+        _ = try typist.keys([])
+        func told(_ depressed: UInt32, _ latched: UInt32, _ locked: UInt32) throws -> [InputEvent] {
+            typist.keyboard.modifiers(
+                serial: 2, modsDepressed: depressed, modsLatched: latched, modsLocked: locked,
+                group: 0)
+            try typist.desktop.pump()
+            return typist.log.drainInputs()
+        }
+        #expect(try told(4, 0, 0) == [.modifiers(.control)])
+        #expect(try told(0, 4, 0) == [.modifiers(.control)])
+        #expect(try told(0, 0, 4) == [.modifiers(.control)])
+        #expect(try told(1, 0, 2) == [.modifiers(.shift)])
+        #expect(try told(0, 0, 3) == [.modifiers([])])
+        #expect(try told(0, 0, 18) == [])
+        #expect(try told(4, 0, 0) == [.modifiers(.control)])
+        typist.keyboard.leave(
+            serial: 5, surface: try typist.desktop.windowSurface.resource)
+        try typist.desktop.pump()
+        #expect(typist.log.drainInputs() == [.modifiers([])])
     }
 
     /// Letters with accents are Latin letters, and a second Latin layout changes nothing.
