@@ -38,6 +38,15 @@ package final class Collation: @unchecked Sendable {
     /// A zero, the name itself and another zero end the key, so that the order is strict and no key
     /// is a prefix of another one. Names hold no zero byte.
     func appendKey(of name: [UInt8], to keys: inout [UInt8]) {
+        NaturalOrder.appendKey(of: name, to: &keys, by: appendText)
+    }
+
+    /// Appends the sort key of the name of a file: the stem, then the extension.
+    func appendKey(ofFile name: [UInt8], to keys: inout [UInt8]) {
+        NaturalOrder.appendKey(ofFile: name, to: &keys, by: appendText)
+    }
+
+    private func appendText(_ name: [UInt8], to keys: inout [UInt8]) {
         var text = NaturalOrder.collatable(repaired(name))
         text.append(0)
         let start = keys.count
@@ -53,9 +62,6 @@ package final class Collation: @unchecked Sendable {
             keys.removeLast(capacity)
             capacity = count + 1
         }
-        keys.append(0)
-        keys.append(contentsOf: name)
-        keys.append(0)
     }
 
     /// Writes the key of a text that ends with a zero, if there is room; returns its length.

@@ -38,7 +38,7 @@ struct Sorting {
         items.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
             let start = keys.count
-            Self.appendKey(of: entry.name, collation, to: &keys)
+            Self.appendKey(ofFile: entry.name, collation, to: &keys)
             items.append(
                 Rank(
                     major: major(entry, folders), start: prefix(start),
@@ -72,12 +72,12 @@ struct Sorting {
     }
 
     private static func appendKey(
-        of name: [UInt8], _ collation: Collation?, to keys: inout [UInt8]
+        ofFile name: [UInt8], _ collation: Collation?, to keys: inout [UInt8]
     ) {
         if let collation {
-            collation.appendKey(of: name, to: &keys)
+            collation.appendKey(ofFile: name, to: &keys)
         } else {
-            NaturalOrder.appendKey(of: name, to: &keys)
+            NaturalOrder.appendKey(ofFile: name, to: &keys)
         }
     }
 
@@ -116,7 +116,12 @@ struct Sorting {
         let keys = folders.map { folder in
             var key: [UInt8] = []
             for component in folder.prefix.dropFirst(folder.givenLength).split(separator: 0x2F) {
-                appendKey(of: Array(component), collation, to: &key)
+                let name = Array(component)
+                if let collation {
+                    collation.appendKey(of: name, to: &key)
+                } else {
+                    NaturalOrder.appendKey(of: name, to: &key)
+                }
             }
             return (folder.root, key)
         }

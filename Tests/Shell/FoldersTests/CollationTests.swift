@@ -35,6 +35,21 @@ import Testing
             names(["z", "ä", "B", "a10", "a9"], in: nil) == ["a9", "a10", "B", "z", "ä"])
     }
 
+    /// Stems come before extensions, as in file managers, without a locale and with one.
+    @Test(arguments: [nil, "sv_SE.UTF-8"]) func stemsComeBeforeExtensions(locale: String?) throws {
+        if locale != nil, !TestLocale.isAvailable { return }
+        let ordered = [
+            ".hidden", ".jpg", "park", "park.", "park.jpg", "park.png", "park 2", "park 2.jpg",
+            "park 10.jpg", "park-a.jpg", "park.2.jpg", "parka.jpg",
+        ]
+        let names = names(ordered.reversed(), in: try locale.map(collation))
+        let files = [
+            "park", "park.jpg", "park.png", "park 2", "park 2.jpg", "park 10.jpg", "parka.jpg",
+        ]
+        #expect(names.filter(files.contains) == files)
+        #expect(Set(names) == Set(ordered))
+    }
+
     @Test(.enabled(if: TestLocale.isAvailable)) func eachLanguageHasItsOrder() throws {
         let mixed = ["zebra", "ärlig", "apple", "Ödla", "Apfel", "åka", "ofen", "Zoo"]
         #expect(
