@@ -104,6 +104,8 @@ struct HomeAssistant {
         var line = JSONLine()
         line.add("name", entity.name)
         line.add("unique_id", identifier + "_" + entity.part)
+        // Home Assistant names entities by the first from 2025.10 on, and ignores the second from 2026.4 on.
+        line.add("default_entity_id", "\(entity.component).\(identifier)_\(entity.part)")
         line.add("object_id", identifier + "_" + entity.part)
         line.add("icon", entity.icon)
         line.add("availability_topic", topics.availability)

@@ -109,6 +109,9 @@ import Testing
             let value = try JSONReader.read(Array(payload.utf8))
             let identifier = try #require(value["unique_id"]?.string)
             #expect(identifiers.insert(identifier).inserted)
+            let component = topic.split(separator: "/")[1]
+            #expect(value["object_id"]?.string == identifier)
+            #expect(value["default_entity_id"]?.string == "\(component).\(identifier)")
             #expect(value["availability_topic"]?.string == "vitrine/hall__east/availability")
             #expect(value["device"]?["name"]?.string == "Hall, East")
             #expect(value["device"]?["sw_version"]?.string == "vitrine 1")
