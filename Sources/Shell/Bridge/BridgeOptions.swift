@@ -25,6 +25,10 @@ package struct BridgeOptions: Sendable {
     package init(_ arguments: [[UInt8]]) throws(BridgeUsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
+            if argument == Array("--".utf8) {
+                guard let other = rest.first else { break }
+                throw BridgeUsageError("unexpected “\(String(decoding: other, as: UTF8.self))”")
+            }
             let equals = argument.firstIndex(of: UInt8(ascii: "="))
             let name = String(decoding: argument[..<(equals ?? argument.count)], as: UTF8.self)
             guard let entry = BridgeOptionTable.entries.first(where: { $0.name == name }) else {

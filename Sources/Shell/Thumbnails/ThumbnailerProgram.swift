@@ -30,7 +30,8 @@ package enum ThumbnailerProgram {
     /// Runs the program; returns the exit code of the process.
     package static func run(_ arguments: [[UInt8]]) -> Int32 {
         do throws(Failure) {
-            if arguments.contains(where: { $0 == Array("--help".utf8) }) {
+            let options = arguments.prefix { $0 != Array("--".utf8) }
+            if options.contains(where: { $0 == Array("--help".utf8) }) {
                 try write(Array(usage.utf8), to: 1, named: "standard output")
                 return 0
             }
@@ -59,6 +60,9 @@ package enum ThumbnailerProgram {
                         code: 2)
                 }
                 order.side = side
+            case "--":
+                order.paths += rest
+                rest = []
             case let option where option.hasPrefix("-"):
                 throw Failure(
                     text: "unknown option \(option); see vitrine-thumbnailer --help", code: 2)

@@ -18,6 +18,7 @@ package enum Binaries {
 
     package static var decoder: String { vitrine + "-decode" }
     package static var bridge: String { vitrine + "-mqtt" }
+    package static var thumbnailer: String { vitrine + "-thumbnailer" }
 
     /// The folder of the programs that were built for the tests: VITRINE_PROGRAMS if set, else that of
     /// the debug build.

@@ -9,6 +9,13 @@ import Testing
         try BridgeOptions(arguments.map { Array($0.utf8) })
     }
 
+    @Test func nothingFollowsTwoHyphens() throws {
+        #expect(try options("--broker", "hall", "--").broker?.host == "hall")
+        #expect(throws: BridgeUsageError("unexpected “--help”")) {
+            try options("--broker", "hall", "--", "--help")
+        }
+    }
+
     @Test func optionsAreRead() throws {
         let all = try options(
             "--broker", "[::1]:1884", "--name=Hall", "--ca", "/ca.pem", "--prefix", "a/b",
