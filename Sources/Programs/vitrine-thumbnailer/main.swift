@@ -2,4 +2,5 @@ import Glibc
 import SystemCalls
 import Thumbnails
 
+StandardDescriptors.open()
 exit(ThumbnailerProgram.run(CommandLineArguments.all()))

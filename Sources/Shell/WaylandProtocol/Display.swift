@@ -12,6 +12,8 @@ package final class Display {
     /// Connects to the compositor of the session: WAYLAND_SOCKET, else WAYLAND_DISPLAY.
     package init() throws(DisplayError) {
         WaylandLog.install()
+        // The library would take the empty text for descriptor 0.
+        if let socket = getenv("WAYLAND_SOCKET"), socket.pointee == 0 { unsetenv("WAYLAND_SOCKET") }
         do throws(SystemError) {
             raw = try reporting { wl_display_connect(nil) }
         } catch { throw .noCompositor(error) }

@@ -1,3 +1,4 @@
+import Geometry
 import Glibc
 import ImageTypes
 import TestKit
@@ -132,7 +133,43 @@ import Testing
         let path = folder.file("card.png", TestPicture.card(8, 8).png())
         let result = Binaries.vitrine(
             [path], environment: ["XDG_RUNTIME_DIR=\(folder.path)", "PATH=/usr/bin:/bin"])
-        expect(result, 1, "no Wayland compositor")
+        expect(result, 1, "no Wayland compositor: No such file or directory")
+    }
+
+    /// An empty variable is none, and no descriptor of a socket.
+    @Test func anEmptySocketIsNone() {
+        let path = folder.file("card.png", TestPicture.card(8, 8).png())
+        let result = Binaries.vitrine(
+            [path],
+            environment: [
+                "XDG_RUNTIME_DIR=\(folder.path)", "PATH=/usr/bin:/bin", "WAYLAND_SOCKET=",
+            ])
+        expect(result, 1, "no Wayland compositor: No such file or directory")
+    }
+
+    /// Files and sockets of the program do not get the numbers of standard input, output and errors.
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func closedStandardDescriptors(closed: String) {
+        let (good, bad) = (
+            folder.file("card.png", TestPicture.card(8, 8).png()), folder.file("bad.png", "no")
+        )
+        let shot = folder / "shot.png"
+        let command =
+            "exec '\(Binaries.vitrine)' --headless 80x80 --shot '\(shot)' '\(good)' '\(bad)' \(closed)"
+        let result = ChildProcess.run(["/bin/sh", "-c", command])
+        #expect(result.status == 0, "\(result)")
+        #expect(Screenshot(shot) != nil)
+    }
+
+    /// What follows two hyphens is a name.
+    @Test func namesAfterTwoHyphens() throws {
+        let picture = folder.file("-x.png", TestPicture.card(8, 8).png())
+        let output = folder / "--help"
+        let command =
+            "cd '\(folder.path)' && exec '\(Binaries.thumbnailer)' -s 64 -- -x.png --help"
+        let result = ChildProcess.run(["/bin/sh", "-c", command])
+        #expect(result.status == 0, "\(result)")
+        #expect(Screenshot(output)?.size == PixelSize(width: 8, height: 8), "\(picture)")
     }
 
     @Test(arguments: [
