@@ -17,13 +17,22 @@ final class FrameShot: @unchecked Sendable {
         frame.withCanvas { composer.paint(scene, into: $0, damage: [all]) }
     }
 
-    /// Writes a PNG beside the file and renames it, so that the file is there as a whole or not at all;
-    /// returns the reason of a failure.
+    /// Writes a PNG; returns the reason of a failure.
+    ///
+    /// A file is there as a whole or not at all: the PNG is written beside the file and renamed, with the mode
+    /// of the file, and links are followed. A pipe or a device gets the bytes.
     func write(to path: FilePath) -> String? {
+        let target = path.target
+        var status = stat()
+        let exists = target.withCString { stat($0, &status) } == 0
+        guard status.isRegularFile || !exists else { return frame.writePNG(to: target) }
         // The pattern of mkostemp(3).
-        var name = (path.bytes + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
+        var name = (target.bytes + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
         do throws(SystemError) {
-            close(try reporting { clinux_make_temporary(&name) })
+            let descriptor = try reporting { clinux_make_temporary(&name) }
+            if exists { fchmod(descriptor, status.st_mode & 0o777) }
+            close(descriptor)
+            if !exists { try Self.makeAnew(name) }
         } catch { return error.pathMessage }
         let temporary = FilePath(name.dropLast().map { UInt8(bitPattern: $0) })
         if let reason = frame.writePNG(to: temporary) {
@@ -31,11 +40,17 @@ final class FrameShot: @unchecked Sendable {
             return reason
         }
         do throws(SystemError) {
-            try reporting { path.withCString { rename(name, $0) } }
+            try reporting { target.withCString { rename(name, $0) } }
         } catch {
             unlink(name)
             return error.pathMessage
         }
         return nil
+    }
+
+    /// Makes a temporary file anew with the mode of any new file, which umask(2) decides.
+    private static func makeAnew(_ name: [CChar]) throws(SystemError) {
+        unlink(name)
+        close(try reporting { open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) })
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SystemCalls
 
 /// A path of the file system: bytes without a NUL, not necessarily valid UTF-8.
@@ -39,6 +40,14 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     }
 
     package func appending(_ name: [UInt8]) -> FilePath { FilePath(folderPrefix + name) }
+
+    /// Where symbolic links lead; the path itself if there is no file.
+    package var target: FilePath {
+        guard let resolved = withCString({ realpath($0, nil) }) else { return self }
+        defer { free(resolved) }
+        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+        return FilePath(bytes.map { UInt8($0) })
+    }
 
     /// Calls `body` with the path as a NUL-terminated C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {

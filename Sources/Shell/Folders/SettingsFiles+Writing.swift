@@ -107,11 +107,4 @@ extension FilePath {
         if prefix.isEmpty { return FilePath([UInt8(ascii: ".")]) }
         return prefix.count == 1 ? FilePath(prefix) : FilePath(Array(prefix.dropLast()))
     }
-
-    /// Where symbolic links lead; the path itself if there is no file.
-    fileprivate var target: FilePath {
-        guard let resolved = withCString({ realpath($0, nil) }) else { return self }
-        defer { free(resolved) }
-        return FilePath(Array(String(cString: resolved).utf8))
-    }
 }

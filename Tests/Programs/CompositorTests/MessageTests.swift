@@ -133,6 +133,42 @@ extension LiveTests {
             #expect(result.status == 1)
         }
 
+        /// As any program writes: links are followed, the mode stays, a new file has that of the umask, and a
+        /// pipe gets the bytes.
+        @Test func aScreenshotIsWrittenAsAnyFile() throws {
+            let stage = try Self.stage()
+            func mode(_ path: String) -> mode_t {
+                var status = stat()
+                return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+            }
+            let (file, link, new) = (
+                stage.folder / "shot.png", stage.folder / "link.png", stage.folder / "new.png"
+            )
+            TestFile.write(Array("old".utf8), to: file)
+            chmod(file, 0o664)
+            symlink("shot.png", link)
+            stage.expectDone("screenshot", link)
+            var status = stat()
+            #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            #expect(Screenshot(file) != nil && mode(file) == 0o664)
+            let mask = umask(0o022)
+            umask(mask)
+            stage.expectDone("screenshot", "--", new)
+            #expect(Screenshot(new) != nil && mode(new) == 0o666 & ~mask)
+            let pipe = stage.folder / "pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            defer { close(reader) }
+            // Room for the whole picture, since nobody reads before the answer: F_SETPIPE_SZ.
+            #expect(fcntl(reader, 1031, 1 << 20) > 0)
+            stage.expectDone("screenshot", pipe)
+            var start = [UInt8](repeating: 0, count: 4)
+            #expect(
+                read(reader, &start, 4) == 4
+                    && start == Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }))
+            #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        }
+
         @Test func aScriptIsPlayedInRealTime() throws {
             let stage = try Self.stage()
             let script = stage.folder / "swipe.txt"
