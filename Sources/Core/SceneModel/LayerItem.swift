@@ -109,7 +109,39 @@ package struct LayerItem: Hashable, Sendable {
     /// A layer begins at a whole device pixel, which may be beside its corner.
     package var bounds: Rect {
         guard opacity > 0 else { return Rect(x: rect.x, y: rect.y, width: 0, height: 0) }
-        let all = Rect(x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2)
+        let overhang = overhang
+        let reach = overhang > 0 ? overhang + 2 : 1
+        let all = Rect(
+            x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach,
+            height: rect.height + 2 * reach)
         return clip.map { all.intersection($0) } ?? all
+    }
+
+    /// How far texts may reach beyond the rectangle, in whole logical pixels.
+    ///
+    /// The measures of a text are those of its lines; the ink of a letter may leave them: the underscore of
+    /// some fonts, marks above and below, the hook of a j before the first letter. Painting also moves the
+    /// baseline by up to half a device pixel.
+    package var overhang: Double {
+        elements.reduce(0) { most, element in
+            guard case .text(let label) = element else { return most }
+            return max(most, label.overhang(beyond: rect.size).rounded(.up))
+        }
+    }
+}
+
+extension LayerItem.Label {
+    /// The height of a line, in sizes of the font: more than any font needs that stands in the interface.
+    private static let line = 1.5
+    /// How far ink may leave a line, in sizes of the font.
+    private static let (above, aside) = (0.35, 0.2)
+
+    /// How far the ink of the text may leave the upper left rectangle of that size, in logical pixels.
+    fileprivate func overhang(beyond size: Size) -> Double {
+        let height = max(rect.height, style.lines > 1 ? 0 : Self.line * style.size)
+        let (top, bottom) = (rect.center.y - height / 2, rect.center.y + height / 2)
+        let vertical = max(-top, bottom - size.height) + Self.above * style.size + 1
+        let horizontal = max(-rect.x, rect.maxX - size.width) + Self.aside * style.size
+        return max(vertical, horizontal, 0)
     }
 }

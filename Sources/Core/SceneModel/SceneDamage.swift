@@ -20,7 +20,8 @@ extension Scene {
             let old = index < old.endIndex ? old[index] : nil
             guard new != old else { continue }
             for item in [old, new] {
-                guard let item else { continue }
+                // What ends before its clip begins touches no pixel, although its edge may lie inside one.
+                guard let item, !item.bounds.isEmpty else { continue }
                 let rect = PixelRect(touching: item.bounds * scale, in: bounds)
                 if !rect.isEmpty { rects.append(rect) }
             }

@@ -33,8 +33,11 @@ final class LayerCache: Sendable {
     func layer(
         _ item: LayerItem, scale: Double, on canvas: PixelSize, _ text: TextEngine
     ) -> LayerPixels? {
-        let size = PixelSize(covering: item.rect.size, scale: scale)
+        var size = PixelSize(covering: item.rect.size, scale: scale)
         guard !size.isEmpty else { return nil }
+        let margin = item.margin(scale: scale)
+        size.width += 2 * margin
+        size.height += 2 * margin
         let key = Key(elements: item.elements, size: size, scale: scale, edition: text.edition)
         return layers.withLock { layers in
             if let layer = layers.young[key] { return layer }

@@ -3,7 +3,12 @@ import Geometry
 import SceneModel
 import Text
 
-/// The pixels of a layer of the interface: premultiplied ARGB.
+extension LayerItem {
+    /// The pixels around the rectangle that texts may reach: whole ones, so that no text moves for them.
+    func margin(scale: Double) -> Int { Int((overhang * scale).rounded(.up)) }
+}
+
+/// The pixels of a layer of the interface, with its margin: premultiplied ARGB.
 ///
 /// `@unchecked Sendable`: one thread writes the memory, in `painted`, before the object is shared.
 /// Afterwards the memory is only read.
@@ -28,13 +33,15 @@ final class LayerPixels: @unchecked Sendable {
                 over: memory.base, format: CAIRO_FORMAT_ARGB32, size: size, stride: stride)
         else { return nil }
         let context = DrawingContext(surface)
+        let margin = Double(item.margin(scale: scale))
+        cairo_translate(context.raw, margin, margin)
         cairo_scale(context.raw, scale, scale)
         let painting = ElementPainting(text: text)
         for element in item.elements { painting.paint(element, into: context) }
         return self
     }
 
-    /// Paints the layer with its corner at the device pixel nearest to `corner`, inside `clip`, in
+    /// Paints the layer with the corner of its margin at the device pixel nearest to `corner`, inside `clip`, in
     /// device pixels; `opacity` is 0…1.
     func paint(
         at corner: Point, opacity: Double, into context: borrowing DrawingContext, clip: PixelRect

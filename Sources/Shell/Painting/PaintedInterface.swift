@@ -7,7 +7,7 @@ import Text
 struct PaintedInterface: Sendable {
     private struct Layer {
         let pixels: LayerPixels
-        /// The place of the layer's corner on the canvas, in device pixels.
+        /// The place of the corner of the layer's margin on the canvas, in device pixels.
         let corner: Point
         let opacity: Double
         /// The visible part on the canvas, in device pixels.
@@ -35,7 +35,10 @@ struct PaintedInterface: Sendable {
                 let pixels = cache.layer(layer, scale: scene.scale, on: canvas, text)
             else { return nil }
             return Layer(
-                pixels: pixels, corner: (layer.rect * scene.scale).origin,
+                pixels: pixels,
+                corner: (layer.rect.inset(
+                    by: -Double(layer.margin(scale: scene.scale)) / scene.scale)
+                    * scene.scale).origin,
                 opacity: layer.opacity, rect: rect)
         }
     }
