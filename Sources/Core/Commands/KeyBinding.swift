@@ -41,7 +41,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(local)
     }
 
-    /// The binding of a key event by a Latin layout; nil where the event has such a name anyway.
+    /// The binding of a key event by its name in a Latin layout; nil where the event has no such name.
     package init?(latin key: KeyEvent) {
         guard let name = key.latinName else { return nil }
         var latin = key

@@ -49,6 +49,10 @@ extension GestureArena {
             pinch.begin(
                 fingers: fingers, at: pointer, moment, rotates: context.rotates, into: &gestures)
         case .update(let delta, let scale, let rotation):
+            if pinch.isSuspended {
+                hold.end(at: moment, into: &gestures)
+                scroll.abandon(at: moment, into: &gestures)
+            }
             pinch.update(
                 delta: delta, scale: scale, rotation: rotation, at: moment,
                 into: &gestures)

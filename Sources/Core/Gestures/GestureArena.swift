@@ -94,6 +94,11 @@ package struct GestureArena: Sendable {
             || hold.isActive
     }
 
+    /// Whether a button is down, or a scroll is under way.
+    var isHeldByPointer: Bool {
+        touches.isDown(.mouse) || chromeTouch.isDown(.mouse) || scroll.isActive
+    }
+
     /// Handles one event; timers that expired before the event fire first.
     package mutating func handle(
         _ event: InputEvent, at time: Moment, context: Context, into gestures: inout [TimedGesture]

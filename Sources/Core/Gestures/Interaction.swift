@@ -69,8 +69,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private let settings: GestureSettings
     /// What fingers do while a person uses a screen reader; nil otherwise.
     private var explorer: TouchExplorer?
-    /// The last event of a finger, a pointer or a touchpad.
-    private var lastTouch = Moment.zero
+    /// The last event of what holds the content.
+    private var lastReport = Moment.zero
 
     package init(_ target: Target, gestures settings: GestureSettings = .init()) {
         self.target = target
@@ -99,6 +99,11 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     package mutating func handle(
         _ event: InputEvent, of seat: Int = 0, at moment: Moment, effects: inout [Target.Effect]
     ) -> Bool {
+        // No input: this event has no time of its own, so that no timer may fire for it.
+        if case .modifiers(let effective) = event {
+            modifiers = effective
+            return true
+        }
         endOpenFrame(before: event, of: seat, at: moment, effects: &effects)
         // Fires timers that expired before this event, even if no frame was drawn since.
         arenas.expire(before: moment, into: &gestures)
@@ -107,16 +112,14 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.advance(to: moment, effects: &effects)
         switch event {
         case .resize, .scale, .modifiers: break
-        case .key, .textInput: target.noticeInput(at: moment)
-        case .touch, .pinch, .swipe, .hold, .pointer:
+        case .key, .textInput, .touch, .pinch, .swipe, .hold, .pointer:
             target.noticeInput(at: moment)
-            lastTouch = max(lastTouch, moment)
         }
         switch event {
         case .key(let key):
             updateModifiers(key)
             target.handle(key, at: moment, effects: &effects)
-        case .modifiers(let effective): modifiers = effective
+        case .modifiers: break
         case .textInput(let input): target.handle(input, at: moment, effects: &effects)
         case .resize(let size): target.resize(to: size, scale: nil, at: moment)
         case .scale(let scale): target.resize(to: nil, scale: scale, at: moment)
@@ -124,8 +127,11 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             var outcomes: [TouchExplorer.Outcome] = []
             explorer?.handle(touch, of: seat, at: moment, into: &outcomes)
             perform(outcomes, of: seat, at: moment, effects: &effects)
+            if explorer?.seat == seat { lastReport = moment }
         case .touch, .pinch, .swipe, .hold, .pointer:
-            return recognize(event, of: seat, at: moment, effects: &effects)
+            let counted = recognize(event, of: seat, at: moment, effects: &effects)
+            if arenas.isHeld(by: event, of: seat) { lastReport = moment }
+            return counted
         }
         return true
     }
@@ -235,7 +241,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     /// When contacts without events lose their hold; nil if nothing is held.
     private var restEnd: Moment? {
         guard arenas.owner != nil || explorer?.isTouched == true else { return nil }
-        return lastTouch.advanced(byMilliseconds: settings.longestRest)
+        return lastReport.advanced(byMilliseconds: settings.longestRest)
     }
 
     /// The next moment at which a timer fires; frames not included.

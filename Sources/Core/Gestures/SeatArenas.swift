@@ -39,6 +39,15 @@ package struct SeatArenas: Sendable {
         return entries[index].arena.touches.openFrame
     }
 
+    /// Whether an event is one of what holds the content: the fingers of the owner, or its pointer.
+    func isHeld(by event: InputEvent, of seat: Int) -> Bool {
+        guard owner == seat, let index = entries.firstIndex(where: { $0.seat == seat }) else {
+            return false
+        }
+        if case .pointer = event { return entries[index].arena.isHeldByPointer }
+        return true
+    }
+
     /// The index of a seat's arena, which is created if there is none.
     private mutating func index(of seat: Int) -> Int {
         if let index = entries.firstIndex(where: { $0.seat == seat }) { return index }

@@ -34,6 +34,9 @@ struct TouchpadPinch: Sendable {
 
     var isActive: Bool { manipulation != nil }
 
+    /// Whether the next update goes on with a pinch that has ended without an event.
+    var isSuspended: Bool { suspended != nil }
+
     mutating func begin(
         fingers: Int, at pointer: Point, _ moment: Moment, rotates: Bool,
         into gestures: inout [TimedGesture]

@@ -20,8 +20,9 @@ extension Scene {
             let old = index < old.endIndex ? old[index] : nil
             guard new != old else { continue }
             for item in [old, new] {
-                // What ends before its clip begins touches no pixel, although its edge may lie inside one.
-                guard let item, !item.bounds.isEmpty else { continue }
+                guard let item else { continue }
+                // A layer beside its clip touches no pixel, although its edge may lie inside one.
+                if case .layer = item, item.bounds.isEmpty { continue }
                 let rect = PixelRect(touching: item.bounds * scale, in: bounds)
                 if !rect.isEmpty { rects.append(rect) }
             }

@@ -25,7 +25,10 @@ final class FrameShot: @unchecked Sendable {
         let target = path.target
         var status = stat()
         let exists = target.withCString { stat($0, &status) } == 0
-        guard status.isRegularFile || !exists else { return frame.writePNG(to: target) }
+        // A folder has its own error below.
+        guard !exists || status.isRegularFile || status.isFolder else {
+            return writeAtOnce(to: target)
+        }
         // The pattern of mkostemp(3).
         var name = (target.bytes + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
         do throws(SystemError) {
@@ -46,6 +49,16 @@ final class FrameShot: @unchecked Sendable {
             return error.pathMessage
         }
         return nil
+    }
+
+    /// Writes into a pipe or a device; a pipe without a reader is an error, since nobody may ever read.
+    private func writeAtOnce(to path: FilePath) -> String? {
+        do throws(SystemError) {
+            let flags = O_WRONLY | O_NONBLOCK | O_CLOEXEC
+            let descriptor = try reporting { path.withCString { open($0, flags) } }
+            defer { close(descriptor) }
+            return frame.writePNG(to: path)
+        } catch { return error.pathMessage }
     }
 
     /// Makes a temporary file anew with the mode of any new file, which umask(2) decides.

@@ -12,6 +12,9 @@ import WaylandClient
 extension WindowRun {
     func receive(_ event: WindowEvent) {
         switch event {
+        // The modifiers are those of the keyboard, whoever may use it.
+        case .input(.modifiers(let effective), let moment, let seat):
+            receive(.modifiers(effective), at: moment, of: seat)
         case .input(let input, let moment, _) where run.isLocked:
             idlePointer.handle(input, at: moment)
         case .input(let input, let moment, let seat):

@@ -41,12 +41,28 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
 
     package func appending(_ name: [UInt8]) -> FilePath { FilePath(folderPrefix + name) }
 
-    /// Where symbolic links lead; the path itself if there is no file.
+    /// Where symbolic links lead, also where no file is yet; the path itself if it is no link.
     package var target: FilePath {
-        guard let resolved = withCString({ realpath($0, nil) }) else { return self }
-        defer { free(resolved) }
-        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
-        return FilePath(bytes.map { UInt8($0) })
+        if let resolved = withCString({ realpath($0, nil) }) {
+            defer { free(resolved) }
+            let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+            return FilePath(bytes.map { UInt8($0) })
+        }
+        var path = self
+        // As many links as Linux follows.
+        for _ in 0..<40 {
+            guard let link = path.link else { return path }
+            path =
+                link.first == Self.separator ? FilePath(link) : FilePath(path.parentPrefix + link)
+        }
+        return self
+    }
+
+    /// What a symbolic link says; nil if the path is none.
+    private var link: [UInt8]? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = withCString { readlink($0, &text, text.count) }
+        return count > 0 ? text[..<count].map { UInt8(bitPattern: $0) } : nil
     }
 
     /// Calls `body` with the path as a NUL-terminated C string.

@@ -5,7 +5,7 @@ import Text
 
 extension LayerItem {
     /// The pixels around the rectangle that texts may reach: whole ones, so that no text moves for them.
-    func margin(scale: Double) -> Int { Int((overhang * scale).rounded(.up)) }
+    func margin(scale: Double) -> Int { Int(clamping: (overhang * scale).rounded(.up)) }
 }
 
 /// The pixels of a layer of the interface, with its margin: premultiplied ARGB.
@@ -41,7 +41,7 @@ final class LayerPixels: @unchecked Sendable {
         return self
     }
 
-    /// Paints the layer with the corner of its margin at the device pixel nearest to `corner`, inside `clip`, in
+    /// Paints the layer with the corner of its margin at `corner`, a whole device pixel, inside `clip`, in
     /// device pixels; `opacity` is 0…1.
     func paint(
         at corner: Point, opacity: Double, into context: borrowing DrawingContext, clip: PixelRect
@@ -55,7 +55,7 @@ final class LayerPixels: @unchecked Sendable {
             context.raw, Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
         cairo_clip(context.raw)
         cairo_set_source_surface(
-            context.raw, layer.raw, corner.x.rounded(), corner.y.rounded())
+            context.raw, layer.raw, corner.x, corner.y)
         cairo_pattern_set_filter(cairo_get_source(context.raw), CAIRO_FILTER_NEAREST)
         if opacity < 1 {
             cairo_paint_with_alpha(context.raw, opacity)

@@ -34,11 +34,11 @@ struct PaintedInterface: Sendable {
             guard damage.contains(where: { !$0.intersection(rect).isEmpty }),
                 let pixels = cache.layer(layer, scale: scene.scale, on: canvas, text)
             else { return nil }
+            let margin = Double(layer.margin(scale: scene.scale))
+            let corner = (layer.rect * scene.scale).origin
             return Layer(
                 pixels: pixels,
-                corner: (layer.rect.inset(
-                    by: -Double(layer.margin(scale: scene.scale)) / scene.scale)
-                    * scene.scale).origin,
+                corner: Point(x: corner.x.rounded() - margin, y: corner.y.rounded() - margin),
                 opacity: layer.opacity, rect: rect)
         }
     }

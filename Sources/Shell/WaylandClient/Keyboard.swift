@@ -114,7 +114,8 @@ final class Keyboard {
             // Also unchanged: a latch has the place of the key that is lifted.
             let effective = modifiers.effective
             if !effective.isEmpty || !former.isEmpty {
-                seat.send(.modifiers(effective), to: window)
+                // Some compositors tell them to the window below the pointer, too, without the focus.
+                seat.send(.modifiers(effective), to: window ?? seat.pointer?.window)
             }
         case .repeatInfo(let rate, let delay): repetition.configure(rate: rate, delay: delay)
         }

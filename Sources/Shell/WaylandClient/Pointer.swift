@@ -12,7 +12,8 @@ final class Pointer {
     private let gestures: PointerGestures?
     private unowned let seat: Seat
     private unowned let connection: Connection
-    private weak var window: Window?
+    /// The window that the pointer is above.
+    private(set) weak var window: Window?
     /// The part of a window's border under the pointer, and the pointer's position there.
     private var border: (part: BorderPart, position: Point)?
     private var pending: [PointerEvent] = []

@@ -146,6 +146,24 @@ import Testing
         #expect(gestures.releases.count == 2)
     }
 
+    /// A scroll by another device while fingers rest ends before their pinch goes on.
+    @Test func aPinchThatGoesOnEndsAScroll() throws {
+        let gestures = try play(
+            """
+            0 pinch begin 2
+            8 pinch update 0 0 2 0
+            4000 pointer axis vertical 12 continuous
+            4010 pinch update 0 0 3 0
+            4020 pinch update 0 0 4 0
+            4500 pinch end
+            9000 end
+            """)
+        #expect(gestures.releases.map(\.isCancelled) == [true, true, false])
+        #expect(gestures.manipulations.last?.source == .touchpad)
+        let scale = try #require(gestures.manipulations.last?.scale)
+        #expect(abs(scale - 2) < 1e-6)
+    }
+
     /// Wheels without detents, as those of lan-mouse and FreeRDP: pixels add up to detents.
     @Test(arguments: [
         ("1.5", 10, 180.0), ("-1.5 wheel 0", 10, -180), ("0.01", 1, 0.12), ("10", 1, 120),

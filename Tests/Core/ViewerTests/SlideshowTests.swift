@@ -63,7 +63,17 @@ import Testing
         var rig = Self.rig()
         rig.playSlides(to: 3700)
         for event in events { rig.send(event) }
-        rig.playSlides(to: rig.now + 75_000)
+        // A mouse that moves beside, also that of another seat, keeps no contact.
+        for time in stride(from: rig.now, to: rig.now + 59_000, by: 2000) {
+            rig.playSlides(to: time)
+            if !events.contains(where: { if case .pointer(.button) = $0 { true } else { false } }) {
+                rig.send(
+                    .pointer(
+                        .move(to: Point(x: 600 + time.truncatingRemainder(dividingBy: 7), y: 380))))
+            }
+            rig.send(.pointer(.move(to: Point(x: 610, y: 380))), seat: 1)
+        }
+        rig.playSlides(to: rig.now + 16_000)
         #expect(rig.interaction.holdingSeat == nil)
         let index = rig.viewer.index
         rig.playSlides(to: rig.now + 3600)

@@ -155,8 +155,18 @@ extension LiveTests {
             umask(mask)
             stage.expectDone("screenshot", "--", new)
             #expect(Screenshot(new) != nil && mode(new) == 0o666 & ~mask)
+            // A link to a file that is not there yet.
+            let (dangling, later) = (stage.folder / "dangling.png", stage.folder / "later.png")
+            symlink("later.png", dangling)
+            stage.expectDone("screenshot", dangling)
+            #expect(Screenshot(later) != nil)
+            #expect(lstat(dangling, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            let folder = stage.message("screenshot", stage.folder.path)
+            #expect(folder.status == 1 && "\(folder)".contains("directory"), "\(folder)")
             let pipe = stage.folder / "pipe"
             #expect(mkfifo(pipe, 0o600) == 0)
+            // Without a reader there is an error, and the next screenshot is made.
+            #expect(stage.message("screenshot", pipe).status == 1)
             let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             defer { close(reader) }
             // Room for the whole picture, since nobody reads before the answer: F_SETPIPE_SZ.

@@ -378,6 +378,17 @@ import WaylandServer
             serial: 5, surface: try typist.desktop.windowSurface.resource)
         try typist.desktop.pump()
         #expect(typist.log.drainInputs() == [.modifiers([])])
+        // Without the focus the window below the pointer is told.
+        #expect(try told(0, 0, 0) == [])
+        #expect(try told(4, 0, 0) == [])
+        #expect(try told(0, 0, 0) == [])
+        typist.desktop.pointer?.enter(
+            serial: 6, surface: try typist.desktop.windowSurface.resource, surfaceX: 1, surfaceY: 1)
+        typist.desktop.pointer?.frame()
+        try typist.desktop.pump()
+        _ = typist.log.drainInputs()
+        #expect(try told(4, 0, 0) == [.modifiers(.control)])
+        #expect(try told(0, 0, 0) == [.modifiers([])])
     }
 
     /// Letters with accents are Latin letters, and a second Latin layout changes nothing.
