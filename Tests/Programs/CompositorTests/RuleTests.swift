@@ -167,7 +167,7 @@ import WaylandServer
         #expect(
             inputs.map(\.0) == [
                 .touch(.down(id: 0, at: Point(x: 20, y: 30.5))), .touch(.frame),
-                .touch(.up(id: 0)), .touch(.frame),
+                .touch(.up(id: 0)), .touch(.frame), .modifiers(.control),
                 .key(KeyEvent(name: "plus", modifiers: .control, action: .down)),
                 .key(KeyEvent(name: "plus", modifiers: .control, action: .up)),
             ])
