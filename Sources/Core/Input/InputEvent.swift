@@ -10,7 +10,7 @@ package enum InputEvent: Hashable, Sendable {
     case hold(HoldEvent)
     case pointer(PointerEvent)
     case key(KeyEvent)
-    /// The modifiers that are in effect, by whatever keys: held, latched or locked.
+    /// The modifiers in effect: those of held keys, latched ones and locked ones.
     case modifiers(KeyEvent.Modifiers)
     /// A change by an input method, such as an on-screen keyboard.
     case textInput(TextInputEvent)

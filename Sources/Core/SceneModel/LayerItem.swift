@@ -91,7 +91,7 @@ package struct LayerItem: Hashable, Sendable {
     /// Logical pixels of the surface.
     package var rect: Rect
     /// In painting order; rectangles are relative to the layer's corner, and do not leave the layer.
-    package var elements: [Element]
+    package let elements: [Element]
     /// 0…1.
     package var opacity: Double
     /// The clip rectangle, in logical pixels of the surface, rounded to device pixels.
@@ -102,6 +102,7 @@ package struct LayerItem: Hashable, Sendable {
         self.elements = elements
         self.opacity = opacity
         self.clip = clip
+        overhang = Self.overhang(of: elements, beyond: rect.size)
     }
 
     /// The area of the surface that the layer may cover, in logical pixels.
@@ -109,7 +110,6 @@ package struct LayerItem: Hashable, Sendable {
     /// A layer begins at a whole device pixel, which may be beside its corner.
     package var bounds: Rect {
         guard opacity > 0 else { return Rect(x: rect.x, y: rect.y, width: 0, height: 0) }
-        let overhang = overhang
         let reach = overhang > 0 ? overhang + 2 : 1
         let all = Rect(
             x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach,
@@ -122,10 +122,12 @@ package struct LayerItem: Hashable, Sendable {
     /// The measures of a text are those of its lines; the ink of a letter may leave them: the underscore of
     /// some fonts, marks above and below, the hook of a j before the first letter. Painting also moves the
     /// baseline by up to half a device pixel.
-    package var overhang: Double {
+    package let overhang: Double
+
+    private static func overhang(of elements: [Element], beyond size: Size) -> Double {
         elements.reduce(0) { most, element in
             guard case .text(let label) = element else { return most }
-            return max(most, label.overhang(beyond: rect.size).rounded(.up))
+            return max(most, label.overhang(beyond: size).rounded(.up))
         }
     }
 }

@@ -25,7 +25,7 @@ enum MessageProgram {
             if name == "--help" || name == "-h" {
                 return Help.print(help) ? .done : .nothingShown
             }
-            // What follows is no option, whatever it begins with.
+            // Arguments after two hyphens are no options.
             if rest.first == Array("--".utf8) { rest.removeFirst() }
             let texts = try self.arguments(of: name, Array(rest))
             return speak(name, texts, socket: socket, output: output)
