@@ -17,8 +17,11 @@ package final class RunningProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, descriptor, 9)
-        if let listening { posix_spawn_file_actions_adddup2(&actions, listening, 3) }
+        // Copies above 9 and 3, since `listening` can be 9 and `descriptor` can be 3 here.
+        let copies = [descriptor, listening].map { fcntl($0 ?? -1, F_DUPFD_CLOEXEC, 10) }
+        defer { for copy in copies where copy >= 0 { close(copy) } }
+        posix_spawn_file_actions_adddup2(&actions, copies[0], 9)
+        if listening != nil { posix_spawn_file_actions_adddup2(&actions, copies[1], 3) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o644)
         // Threads of tests have all signals blocked, and a program would inherit that.
