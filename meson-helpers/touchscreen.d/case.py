@@ -88,31 +88,32 @@ class Log:
         return out
 
     def fit(self):
-        """Milliseconds from the clock of the trace to that of the record: a dragged picture moves as the finger."""
+        """Milliseconds from the clock of the trace to that of the record: the picture moves as the finger.
+
+        Only the first drag counts, which each viewer gets for this: in later drags the output may turn, and then the
+        picture does not follow.
+        """
         held = [f for f in self.lines() if f.get("gesture") == "pan" and f["phase"] == "touching" and "rect" in f]
-        single = [s for s in strokes(self.frames) if len({k for f in s for k in f.downs}) == 1 and len(s) > 20]
-        tracks = [[(f.time, *p) for f in s for p in (*f.downs.values(), *f.moves.values())] for s in single]
+        single = (s for s in strokes(self.frames) if len({k for f in s for k in f.downs}) == 1 and len(s) > 20)
+        drag = next(single, None)
+        if drag is None or not held:
+            return None
+        track = [(f.time, *p) for f in drag for p in (*f.downs.values(), *f.moves.values())]
 
         def error(shift):
-            total = count = 0
-            for track in tracks:
-                points = []
-                for frame in held:
-                    time = frame["t"] + shift
-                    if track[0][0] + 60 < time < track[-1][0] - 20:
-                        x, y = along(track, time)
-                        points.append((frame["rect"][0] - x, frame["rect"][1] - y))
-                if len(points) > 3:
-                    for axis in (0, 1):
-                        mean = sum(p[axis] for p in points) / len(points)
-                        total += sum((p[axis] - mean) ** 2 for p in points)
-                    count += len(points)
-            return total / count if count > 10 else math.inf
+            points = []
+            for frame in held:
+                time = frame["t"] + shift
+                if track[0][0] + 60 < time < track[-1][0] - 20:
+                    x, y = along(track, time)
+                    points.append((frame["rect"][0] - x, frame["rect"][1] - y))
+            if len(points) <= 10:
+                return math.inf
+            middle = laws.centroid(points)
+            return sum(math.dist(p, middle) ** 2 for p in points) / len(points)
 
-        if not tracks or not held:
-            return None
         # The first drag of the record is the first one of the trace.
-        start = next((t for t, x, y in tracks[0] if math.dist((x, y), tracks[0][0][1:]) > laws.SLOP), 0.0)
+        start = next((t for t, x, y in track if math.dist((x, y), track[0][1:]) > laws.SLOP), 0.0)
         guess = round(start - held[0]["t"])
         best = min(range(guess - 60, guess + 61), key=lambda shift: error(shift))
         return best if error(best) < math.inf else None
