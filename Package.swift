@@ -405,7 +405,8 @@ let package = Package(
         tests("TOMLTests", in: "Tests/Core", ["CoreTestKit", "TOML", "TestKit"]),
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("JSONTests", in: "Tests/System", ["JSON"]),
-        tests("SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit"]),
+        tests(
+            "SystemCallsTests", in: "Tests/System", ["CLinux", "SystemCalls", "TestKit", "Threads"]),
         tests("CommandsTests", in: "Tests/Core", ["Commands", "Input", "Localization"]),
         tests(
             "KioskTests", in: "Tests/Core",

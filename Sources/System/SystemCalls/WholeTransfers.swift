@@ -1,6 +1,8 @@
+import CLinux
 import Glibc
 
-// Transfers that continue after short counts and interruptions.
+// Transfers that continue after short counts and interruptions, and that wait where a descriptor does
+// not block: a pipe or a terminal may have got that flag from another program that shares it.
 
 /// Fills `buffer` with the bytes of a file from `offset` on; the position of the file stays.
 ///
@@ -31,6 +33,26 @@ package func firstBytes(of descriptor: Int32, limit: Int) -> [UInt8] {
     }
 }
 
+/// Reads from the current position what is there, and waits for the first byte; returns 0 at the end.
+package func readAvailable(
+    of descriptor: Int32, into buffer: inout [UInt8]
+) throws(SystemError) -> Int {
+    while true {
+        let count = retrying { read(descriptor, &buffer, buffer.count) }
+        if count >= 0 { return count }
+        try wait(for: Int16(POLLIN), of: descriptor, after: .last)
+    }
+}
+
+/// Waits until a descriptor that does not block is ready; throws any other error.
+private func wait(
+    for events: Int16, of descriptor: Int32, after error: SystemError
+) throws(SystemError) {
+    guard error.code == EAGAIN else { throw error }
+    var ready = pollfd(fd: descriptor, events: events, revents: 0)
+    try reporting { retrying { poll(&ready, 1, -1) } }
+}
+
 /// Reads from the current position to the end of a file or pipe.
 ///
 /// Throws the error of a failed read, and EFBIG for more than `limit` bytes.
@@ -38,7 +60,7 @@ package func readToEnd(of descriptor: Int32, limit: Int = .max) throws(SystemErr
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-        let count = try reporting { retrying { read(descriptor, &chunk, chunk.count) } }
+        let count = try readAvailable(of: descriptor, into: &chunk)
         if count == 0 { return bytes }
         bytes += chunk[..<count]
         guard bytes.count <= limit else { throw SystemError(code: EFBIG) }
@@ -54,7 +76,10 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError
                 write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
             }
         }
-        guard count >= 0 else { throw .last }
+        guard count >= 0 else {
+            try wait(for: Int16(POLLOUT), of: descriptor, after: .last)
+            continue
+        }
         // A write of nothing has no error number; a further one would not end.
         guard count > 0 else { throw SystemError(code: EIO) }
         done += count

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SystemCalls
 import Testing
+import Threads
 
 @Suite struct WholeTransferTests {
     /// Calls `body` with a memory file and closes the file.
@@ -53,6 +54,24 @@ import Testing
         #expect(throws: SystemError(code: ENOSPC)) { try writeAll([1], to: full) }
         try writeAll([], to: -1)
         #expect(throws: SystemError(code: EINVAL)) { try mapShared(full, length: 0) }
+    }
+
+    /// The flag of a pipe or a terminal may come from another program that shares it.
+    @Test func descriptorsThatDoNotBlockAreWaitedFor() throws {
+        var ends: [Int32] = [-1, -1]
+        try reporting { pipe(&ends) }
+        let (reading, writing) = (ends[0], ends[1])
+        defer { close(reading) }
+        for end in ends { try reporting { clinux_set_nonblocking(end, 1) } }
+        // More than a pipe holds, so that both sides have to wait for the other one.
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13 >> 3) }
+        let isWriting = Thread.start {
+            usleep(20_000)
+            try? writeAll(bytes, to: writing)
+            close(writing)
+        }
+        try #require(isWriting)
+        #expect(try readToEnd(of: reading) == bytes)
     }
 
     @Test func mappingsShareTheFile() throws {
