@@ -32,19 +32,27 @@ final class Album {
     private(set) var name: String?
     /// What was given to read.
     private(set) var paths: [FilePath]
-    /// The picture in memory that is shown instead of paths; kept open for its entry.
-    private var pasted: OwnedDescriptor?
+    /// The inputs of the command line.
+    private let given: [FilePath: GivenInput]
+    /// The inputs of the album before, whose listing stays until there is another one.
+    private var formerInputs: [FilePath: GivenInput] = [:]
     /// Whether nothing was given to read.
     var isEmpty: Bool { paths.isEmpty }
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions, files: FileClient? = nil) {
         self.files = files
+        given = options.inputs
         monitor = FolderMonitor(
             paths, options: options, socket: files?.connectFolders() ?? -1)
         self.options = options
-        name = paths.count == 1 ? paths.first?.resolvedName : nil
+        name = Self.name(of: paths, given)
         self.paths = paths
+    }
+
+    private static func name(of paths: [FilePath], _ inputs: [FilePath: GivenInput]) -> String? {
+        guard paths.count == 1, let path = paths.first else { return nil }
+        return inputs[path]?.title ?? path.resolvedName
     }
 
     /// Starts reading other paths; the listing stays until the first update of the new one.
@@ -54,24 +62,24 @@ final class Album {
     /// With `keepsPictures` the listing stays until there are pictures in the new one.
     func replace(with paths: [FilePath], isRecursive: Bool, keepsPictures: Bool = false) {
         options.isRecursive = isRecursive
-        (pasted, options.pasted) = (nil, nil)
-        replace(with: paths)
+        replace(with: paths, given)
         self.keepsPictures = keepsPictures
     }
 
     /// Starts showing a picture in memory, as `replace(with:isRecursive:)` does.
     func replace(with picture: OwnedDescriptor) {
-        (pasted, options.pasted) = (picture, picture.descriptor)
-        replace(with: [FilePath("-")])
+        let path = FilePath("-")
+        replace(with: [path], [path: GivenInput(pasted: picture)])
     }
 
-    private func replace(with paths: [FilePath]) {
+    private func replace(with paths: [FilePath], _ inputs: [FilePath: GivenInput]) {
+        (formerInputs, options.inputs) = (options.inputs, inputs)
         // A thread of its own for each album: the one before may hang in an unreachable folder.
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
         (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
         keepsPictures = false
-        name = paths.count == 1 ? paths.first?.resolvedName : nil
+        name = Self.name(of: paths, inputs)
         self.paths = paths
     }
 
@@ -112,7 +120,7 @@ final class Album {
             listing = earlier
             return ListingChange(earlier: earlier, current: earlier)
         }
-        defer { isReplaced = false }
+        defer { (isReplaced, formerInputs) = (false, [:]) }
         return ListingChange(earlier: earlier, current: listing, isReplacement: isReplaced)
     }
 

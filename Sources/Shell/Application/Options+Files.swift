@@ -32,11 +32,13 @@ extension Options {
     /// are applied once it does.
     mutating func readSettings() throws(UsageError) {
         completeForKiosk()
-        guard let files = settingsFiles?.fetch(within: Self.longestWait) else { return }
-        if let path = configFile, let file = files.last, file.path == path,
+        let found = settingsFiles?.fetch(within: Self.longestWait)
+        guard found != nil || configInput != nil else { return }
+        let files = found ?? []
+        if let file = configInput ?? files.last, file.path == configFile,
             case .failed(let error) = file.content
         {
-            throw UsageError(reason: "--config: \(path): \(error.settingsMessage)")
+            throw UsageError(reason: "--config: \(file.path): \(error.settingsMessage)")
         }
         for problem in applySettings(files) { Diagnostics.warning(problem) }
     }
@@ -52,7 +54,7 @@ extension Options {
         resetSettings()
         settingFiles = [:]
         var problems: [String] = []
-        for file in files {
+        for file in files + [configInput].compactMap(\.self) {
             switch file.content {
             case .bytes(let bytes): problems += apply(TOMLDocument(bytes), of: file.path)
             case .failed(let error): problems.append("\(file.path): \(error.settingsMessage)")
@@ -150,11 +152,10 @@ extension SystemError {
 extension SettingsFiles {
     /// Starts reading the files that the options name; nil if there are none.
     static func start(for options: Options, _ files: FileClient?) -> SettingsFiles? {
-        guard options.configFolder != nil || options.configFile != nil, let files else {
-            return nil
-        }
+        let file = options.configInput == nil ? options.configFile : nil
+        guard options.configFolder != nil || file != nil, let files else { return nil }
         return SettingsFiles(
-            folder: options.configFolder, extra: options.configFile,
+            folder: options.configFolder, extra: file,
             socket: files.connectFolders(), watches: options.headless == nil)
     }
 }

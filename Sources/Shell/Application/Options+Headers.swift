@@ -25,6 +25,7 @@ extension Options {
     /// What is read of the pictures for the listing.
     var listing: ListingOptions {
         var options = collection
+        options.inputs = inputs
         if settings.slideshow.order == .date { options.wantsDetails = true }
         return options
     }

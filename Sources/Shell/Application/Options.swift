@@ -24,6 +24,8 @@ struct Options {
 
     var action = Action.show
     var paths: [FilePath] = []
+    /// What is read in place of files, by the paths that stand for them.
+    var inputs: [FilePath: GivenInput] = [:]
     var isFullscreen = false
     /// Set by `--kiosk`.
     var isKiosk = false
@@ -89,6 +91,8 @@ struct Options {
     var settingsFiles: SettingsFiles?
     /// The settings file of `--config`.
     var configFile: FilePath?
+    /// What was read of a settings file that names a descriptor of this process.
+    var configInput: SettingsFiles.File?
     /// The folder of the settings files of the user; nil if none are read.
     var configFolder: FilePath?
     /// The largest pictures that are decoded.

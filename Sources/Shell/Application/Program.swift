@@ -52,6 +52,7 @@ package enum Program {
             case .formats: return printFormats()
             case .printConfig: return Help.print(PrintedSettings.text) ? .done : .nothingShown
             case .show:
+                try options.takeDescriptors()
                 // Before the first thread is started.
                 let files = startFileServer()
                 let desktop = DesktopServices()

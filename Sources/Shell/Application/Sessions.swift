@@ -39,7 +39,7 @@ final class Sessions {
 
     /// A session for a further window; nothing waits for its album.
     func another(_ options: Options) throws(RunFailure) -> Session {
-        let album = Album(options.paths, options: options.collection, files: files)
+        let album = Album(options.paths, options: options.listing, files: files)
         album.readFirst(within: 0)
         let session = try session(album, try makePictures(album), options)
         session.slides.mayHaveWindow = true

@@ -10,7 +10,7 @@ import Threads
 package final class FolderMonitor {
     private let mailbox = Mailbox()
 
-    /// Starts to read `paths`: files, folders with the pictures in them, `-` for standard input.
+    /// Starts to read `paths`: files, folders with the pictures in them, and the names of inputs.
     ///
     /// No id will be one of `earlier`, the last listing of a monitor that this one replaces. Takes over
     /// the socket that `FileClient.connectFolders` returned; -1 reads folders on a thread of this

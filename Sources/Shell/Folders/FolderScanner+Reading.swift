@@ -11,7 +11,11 @@ extension FolderScanner {
     private static let checkInterval = 64
 
     func read(_ path: FilePath, _ root: Int) {
-        guard path.bytes != [UInt8(ascii: "-")] else { return readStandardInput(path, root) }
+        if let input = options.inputs[path] { return read(input, root) }
+        // The server would open a descriptor of its own.
+        guard path.descriptor == nil else {
+            return report(path, SystemError(code: ENOENT).pathMessage)
+        }
         guard !options.keepsVanished || !mounts.isUnmounted(root) else {
             let error = SystemError(code: ENOENT)
             unread[root] = UnreadPath(error, keepsVanished: true)
@@ -55,25 +59,30 @@ extension FolderScanner {
         if root.isMultiple(of: Self.checkInterval) { postProgress() }
     }
 
-    /// Reads standard input only once; a rescan keeps its entry.
-    private func readStandardInput(_ path: FilePath, _ root: Int) {
-        let name = Array(
-            (options.pasted == nil ? localized("standard input") : localized("pasted picture")).utf8
-        )
-        let folder = builder.index(of: Folder(prefix: [], root: root, only: name))
-        let place = ListingBuilder.Place(folder: folder, name: name)
-        guard !builder.contains(place) else {
-            return builder.see(ListingBuilder.FoundFile(place: place))
+    // MARK: Inputs
+
+    /// Lists an input that was read, or waits for the others; a rescan keeps its entry.
+    private func read(_ input: GivenInput, _ root: Int) {
+        let folder = builder.index(of: Folder(prefix: [], root: root, only: input.name))
+        switch input.state {
+        case .waiting: awaited.insert(input)
+        case .read(let memory):
+            builder.see(
+                ListingBuilder.FoundFile(
+                    place: ListingBuilder.Place(folder: folder, name: input.name),
+                    descriptor: memory.descriptor))
+        case .failed(let reason): report(FilePath(input.name), reason)
         }
-        if let pasted = options.pasted {
-            return builder.see(ListingBuilder.FoundFile(place: place, descriptor: pasted))
+    }
+
+    /// Lists the awaited inputs that have arrived; returns whether there were any.
+    func takeInputs() -> Bool {
+        let arrived = awaited.filter(\.hasArrived)
+        awaited.subtract(arrived)
+        for (root, path) in paths.enumerated() {
+            if let input = options.inputs[path], arrived.contains(input) { read(input, root) }
         }
-        do throws(StandardInput.Failure) {
-            let memory = try StandardInput.read()
-            builder.see(ListingBuilder.FoundFile(place: place, descriptor: memory))
-        } catch {
-            report(FilePath(name), error.reason)
-        }
+        return !arrived.isEmpty
     }
 
     // MARK: Folders

@@ -27,6 +27,8 @@ final class FolderScanner {
     var needsRescan = false
     /// The given paths that could not be read, by their numbers.
     var unread: [Int: UnreadPath] = [:]
+    /// Inputs that are not read yet.
+    var awaited: Set<GivenInput> = []
     /// Folders that other computers may change.
     var remote: [Int: RemoteFolder] = [:]
     /// New files that may still be written, as they were last seen.
@@ -101,6 +103,11 @@ final class FolderScanner {
                 if mounts.update() { needsRescan = true }
             }
             if !files.isConnected, connectAnew() { needsRescan = true }
+            if takeInputs() {
+                knownProblems = currentProblems
+                // Nothing else follows an input, so its picture is shown at once.
+                if firstChange == nil { post() }
+            }
             if hasChanges || needsRescan { firstChange = firstChange ?? now }
             guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
             guard !hasInput || now - first >= Self.maximumAge else { continue }
@@ -115,6 +122,9 @@ final class FolderScanner {
     private func wait(_ milliseconds: Int?) -> Bool {
         var polls = [watch.descriptor, mailbox.requested.descriptor, files.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        polls += awaited.map {
+            pollfd(fd: $0.arrived.descriptor, events: Int16(POLLIN), revents: 0)
         }
         polls.append(pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0))
         let rest = schedule.time.map { Int(max($0 - Clock.now(), 0).rounded(.up)) }
@@ -235,7 +245,8 @@ final class FolderScanner {
         mailbox.post(
             ListingUpdate(
                 listing: listing, problems: problems,
-                isComplete: isComplete && !unread.values.contains { $0.isStalled },
+                isComplete: isComplete && awaited.isEmpty
+                    && !unread.values.contains { $0.isStalled },
                 hasStalled: unread.values.contains { $0.isStalled }, hasFolder: hasFolder))
         problems = []
         lastPost = Clock.now()

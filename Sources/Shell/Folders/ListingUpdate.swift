@@ -38,8 +38,8 @@ package struct ListingOptions: Hashable, Sendable {
     /// The time between two looks at a folder that other computers may change, in seconds.
     package var remoteInterval = 30
 
-    /// A picture in memory that is listed in place of standard input; the owner keeps it open.
-    package var pasted: Int32?
+    /// Pictures that are listed in place of files, by the given paths that stand for them.
+    package var inputs: [FilePath: GivenInput] = [:]
 
     package init(
         order: ListingOrder = ListingOrder(.name), isRecursive: Bool = false,

@@ -26,6 +26,22 @@ import Testing
         #expect(zoom(run(["--set", "viewer.enlarge=false", "--config", path])) == 1)
     }
 
+    /// Settings that another program writes, also after a while.
+    @Test(arguments: ["--config <(sleep 0.5; cat \"$1\")", "--config /dev/stdin < \"$1\""])
+    func settingsAreReadFromADescriptor(options: String) {
+        let path = folder.file("c.toml", "viewer.enlarge = true\nnothing = 1\n")
+        let picture = folder.file("p.png", TestPicture.card(30, 20).png())
+        let result = ChildProcess.run(
+            [
+                "/bin/bash", "-c", "\"$0\" --headless 300x200 --trace - \"$2\" \(options)",
+                Binaries.vitrine, path, picture,
+            ], environment: ["HOME=\(folder.path)", "PATH=/usr/bin:/bin"])
+        #expect(zoom(result) == 10 && result.status == 0)
+        #expect(
+            result.errors.hasSuffix(
+                ":2: nothing: is not a setting; vitrine --print-config prints all\n"))
+    }
+
     /// A run without a compositor is the same on every machine.
     @Test func aHeadlessRunDoesNotReadTheFilesOfTheUser() {
         folder.folder("vitrine")
