@@ -472,7 +472,7 @@ let package = Package(
         tests(
             "ApplicationTests", in: "Tests/Shell",
             [
-                "Application", "Browser", "EventLoop", "Folders", "Geometry", "Grid",
+                "Application", "Browser", "Desktop", "EventLoop", "Folders", "Geometry", "Grid",
                 "ImageTypes", "Input", "Interface", "Motion", "Pacing", "TestKit", "Viewer",
                 "Settings", "WaylandClient", "SystemCalls", "TOML",
             ]),

@@ -1,4 +1,5 @@
 import DecodeClient
+import Desktop
 import Folders
 import Geometry
 import Localization
@@ -138,8 +139,7 @@ final class Clipboard {
         }
         if let first = received.refused.first {
             let others = received.refused.count - 1
-            let refusal = localized(
-                "\(String(first.prefix(200)).isolated): not a file of this computer")
+            let refusal = LocalFileURI.refusal(of: first)
             onMessage(
                 others > 0
                     ? localized(

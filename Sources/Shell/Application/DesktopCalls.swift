@@ -86,8 +86,6 @@ extension WaylandRun {
 extension Session {
     /// The first files that are no files of this computer get a message each.
     fileprivate func tellRefused(_ files: [String]) {
-        for file in files.prefix(3) {
-            notify(localized("\(file.isolated): not a file of this computer"))
-        }
+        for file in files.prefix(3) { notify(LocalFileURI.refusal(of: file)) }
     }
 }

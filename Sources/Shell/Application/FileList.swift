@@ -48,7 +48,8 @@ enum FileList {
             // Comments of text/uri-list (RFC 2483).
             if line.first == UInt8(ascii: "#") { continue }
             guard received.paths.count + received.refused.count < most else { return nil }
-            if let path = LocalFileURI.path(of: text) {
+            // As bytes: a name need not be UTF-8, and other programs do not escape all of them.
+            if let path = try? LocalFileURI.read(Array(line)) {
                 received.paths.append(path)
             } else {
                 received.refused.append(text)

@@ -126,9 +126,20 @@ enum MessageProgram {
         for argument in arguments {
             switch command {
             case "open": texts.append(try openable(argument))
-            case "screenshot": texts.append(try text(absolute(argument)))
-            case "play" where argument == [UInt8(ascii: "-")]: texts.append(try scriptFromInput())
-            case "play": texts.append(try text(absolute(argument)))
+            case "screenshot":
+                guard FilePath(argument).descriptor == nil else {
+                    throw UsageError(
+                        reason: localized(
+                            "msg screenshot takes the name of a file, not \(FilePath(argument))"))
+                }
+                texts.append(try text(absolute(argument)))
+            case "play":
+                let script = try script(of: argument)
+                if let script {
+                    texts.append(script)
+                } else {
+                    texts.append(try text(absolute(argument)))
+                }
             default: texts.append(try text(argument))
             }
         }
@@ -150,44 +161,57 @@ enum MessageProgram {
     }
 
     /// A path as text; one that is not UTF-8 becomes a URI, whose escapes name every byte.
-    private static func openable(_ argument: [UInt8]) throws(UsageError) -> String {
-        guard argument != [UInt8(ascii: "-")] else {
-            throw UsageError(
-                reason: localized("msg open takes files and folders, not standard input"))
+    static func openable(_ argument: [UInt8]) throws(UsageError) -> String {
+        let path = try file(argument)
+        return String(validating: path.bytes, as: UTF8.self) ?? LocalFileURI.uri(of: path)
+    }
+
+    /// The file that an argument names, as a URI or as a path: the viewer has other descriptors and
+    /// another working folder.
+    private static func file(_ argument: [UInt8]) throws(UsageError) -> FilePath {
+        let given = FilePath(argument)
+        if LocalFileURI.isURI(argument), !exists(given) {
+            do throws(LocalFileURI.Refusal) { return try LocalFileURI.read(argument) } catch {
+                throw UsageError(reason: LocalFileURI.refusal(of: given.description))
+            }
         }
-        let text = String(decoding: argument, as: UTF8.self)
-        if path(uri: text) != nil { return text }
-        let path = absolute(argument)
-        return String(validating: path, as: UTF8.self) ?? uri(path)
+        let isInput = argument == [UInt8(ascii: "-")]
+        guard !isInput, let descriptor = given.descriptor else {
+            if isInput { throw notInput }
+            return FilePath(absolute(argument))
+        }
+        guard let path = descriptor.openedPath else { throw notInput }
+        return path
     }
 
-    private static func uri(_ path: [UInt8]) -> String {
-        "file://"
-            + path.map { byte in
-                let isPlain =
-                    byte < 0x80
-                    && (Character(Unicode.Scalar(byte)).isLetter
-                        || Character(Unicode.Scalar(byte)).isNumber || byte == separator)
-                let digits = String(byte, radix: 16, uppercase: true)
-                return isPlain
-                    ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
-            }.joined()
+    private static var notInput: UsageError {
+        UsageError(reason: localized("msg open takes files and folders, not standard input"))
     }
 
-    /// The path of a `file:` URI.
-    static func path(uri: String) -> FilePath? { LocalFileURI.path(of: uri) }
+    private static func exists(_ path: FilePath) -> Bool {
+        var info = stat()
+        return path.withCString { lstat($0, &info) } == 0
+    }
 
-    private static func scriptFromInput() throws(UsageError) -> String {
+    /// The text of a script that the viewer cannot open: that of standard input, or of another
+    /// descriptor of this process.
+    private static func script(of argument: [UInt8]) throws(UsageError) -> String? {
+        let path = FilePath(argument)
+        let isInput = argument == [UInt8(ascii: "-")]
+        guard isInput || path.descriptor != nil else { return nil }
         do throws(SystemError) {
             let text = String(
-                decoding: try readToEnd(of: 0, limit: longestScript), as: UTF8.self)
+                decoding: try readToEnd(of: path.descriptor?.number ?? 0, limit: longestScript),
+                as: UTF8.self)
             // What begins with a slash would be a path.
             return "\n" + text
         } catch {
             throw UsageError(
                 reason: error.code == EFBIG
                     ? localized("the script is too long for standard input; name its file")
-                    : localized("standard input cannot be read: \(error)"))
+                    : isInput
+                        ? localized("standard input cannot be read: \(error)")
+                        : "\(path): \(error.pathMessage)")
         }
     }
 

@@ -1,9 +1,10 @@
+import Desktop
 import Folders
 import Glibc
 import SystemCalls
 import TOML
 
-/// What the command line names of this process: standard input, and other descriptors.
+/// Arguments that are no paths of the file system: standard input, other descriptors, and URIs.
 extension Options {
     /// Takes over the descriptors that the arguments name.
     ///
@@ -21,6 +22,23 @@ extension Options {
                 ?? GivenInput(number, name: path)
         }
         readConfigInput()
+    }
+
+    /// Replaces the URIs among the paths by the paths that they name, except where a file has the URI
+    /// as its name; reports the others.
+    ///
+    /// Returns false if paths were given, and none is left. `existing` chooses the paths of files.
+    mutating func readURIs(existing: ([FilePath]) -> Set<FilePath>) -> Bool {
+        let texts = paths.filter { LocalFileURI.isURI($0.bytes) }
+        guard !texts.isEmpty else { return true }
+        let names = existing(texts)
+        paths = paths.compactMap { path in
+            guard LocalFileURI.isURI(path.bytes), !names.contains(path) else { return path }
+            if let file = try? LocalFileURI.read(path.bytes) { return file }
+            Diagnostics.error(LocalFileURI.refusal(of: path.description))
+            return nil
+        }
+        return !paths.isEmpty
     }
 
     /// The files that this process opens itself.

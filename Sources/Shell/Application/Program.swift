@@ -55,6 +55,9 @@ package enum Program {
                 try options.takeDescriptors()
                 // Before the first thread is started.
                 let files = startFileServer()
+                guard options.readURIs(existing: { $0.existing(according: files) }) else {
+                    return .nothingShown
+                }
                 let desktop = DesktopServices()
                 if options.isDesktopService { desktop.serveApplication() }
                 if options.headless == nil { options.configFolder = Options.userConfigFolder }
@@ -259,6 +262,16 @@ extension FilePath {
         do throws(SystemError) {
             return try folders.find(bytes).kind == .folder
         } catch { return !folders.isConnected }
+    }
+}
+
+extension [FilePath] {
+    /// The paths of files; those of a folder that does not answer soon are none.
+    fileprivate func existing(according files: FileClient?) -> Set<FilePath> {
+        guard var timer = try? DeadlineTimer() else { return [] }
+        timer.set(MonotonicClock.now().advanced(byMilliseconds: 250))
+        let folders = FolderClient(files?.connectFolders() ?? -1, stop: timer.descriptor)
+        return Set(filter { (try? folders.inspect($0.bytes, wantsDetails: false)) != nil })
     }
 }
 

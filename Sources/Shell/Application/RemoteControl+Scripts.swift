@@ -20,7 +20,7 @@ extension RemoteControl {
             return nil
         }
         // The file may be in a folder that does not answer.
-        let path = FilePath(text)
+        let path = try Self.file(text)
         (reading, stage) = (peer, target)
         let isReading = errands.run({ Self.read(path) }) { [unowned self] result in
             guard reading == peer else { return }

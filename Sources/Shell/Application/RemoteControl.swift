@@ -1,6 +1,7 @@
 import Browser
 import Commands
 import Control
+import Desktop
 import EventLoop
 import Folders
 import Glibc
@@ -161,7 +162,7 @@ final class RemoteControl {
                 message = inner
             }
             switch message {
-            case .screenshot(let path): return try shoot(FilePath(path), for: peer)
+            case .screenshot(let path): return try shoot(Self.file(path), for: peer)
             case .play(let script): return try play(script, for: peer)
             default: break
             }
@@ -259,13 +260,26 @@ final class RemoteControl {
         for window in addressed.map({ [$0] }) ?? run.windows { body(window, window.passingTime()) }
     }
 
+    /// The file at an absolute path: a descriptor of the sender is none, and would be one of this process.
+    static func file(_ text: String) throws(MessageError) -> FilePath {
+        let path = FilePath(text)
+        guard path.descriptor == nil else {
+            throw MessageError("“\(text)” is not a file of this computer")
+        }
+        return path
+    }
+
     /// The paths of absolute paths and of `file:` URIs.
-    private static func paths(_ texts: [String]) throws(MessageError) -> [FilePath] {
+    static func paths(_ texts: [String]) throws(MessageError) -> [FilePath] {
         var paths: [FilePath] = []
         for text in texts {
-            guard let path = text.hasPrefix("/") ? FilePath(text) : MessageProgram.path(uri: text)
-            else { throw MessageError("“\(text)” is not a file of this computer") }
-            paths.append(path)
+            if text.hasPrefix("/") {
+                paths.append(try file(text))
+            } else if let path = LocalFileURI.path(of: text) {
+                paths.append(path)
+            } else {
+                throw MessageError("“\(text)” is not a file of this computer")
+            }
         }
         return paths
     }

@@ -47,7 +47,7 @@ extension Session {
     func open(_ choice: FileChoice, _ kind: FileKind) {
         switch choice {
         case .chosen(let paths, let refused):
-            for uri in refused { notify(localized("\(uri.isolated): not a file of this computer")) }
+            for uri in refused { notify(LocalFileURI.refusal(of: uri)) }
             if !paths.isEmpty { open(paths, in: kind == .folder ? .grid : .viewer) }
         case .cancelled: break
         case .unavailable(let reason): notify(reason)

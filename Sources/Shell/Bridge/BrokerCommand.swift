@@ -33,7 +33,8 @@ package enum BrokerCommand: Hashable, Sendable {
             guard let number = Self.number(text), number != 0 else { return nil }
             self = .goto(number)
         case ("open", _):
-            guard text.hasPrefix("/") || text.hasPrefix("file:///"),
+            // The viewer says whether a URI names a file of its computer.
+            guard text.hasPrefix("/") || text.lowercased().hasPrefix("file:/"),
                 text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
             else { return nil }
             self = .open(text)

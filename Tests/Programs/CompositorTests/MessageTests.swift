@@ -57,6 +57,29 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        /// The viewer has other descriptors than the program that sends the message.
+        @Test func messagesNameFilesOfThisComputer() throws {
+            let stage = try Self.stage()
+            stage.expectDone("open", "file://localhost\(stage.pictures[1])")
+            stage.until { $0.line.contains("card-2.png") && $0.phase == "idle" }
+            for argument in ["file://other.invalid/a.png", "https://example.org/a.png"] {
+                let result = stage.message("open", argument)
+                #expect(result.status == 2 && result.output == "")
+                #expect(result.errors == "vitrine: \(argument): not a file of this computer\n")
+            }
+            let shot = stage.message("screenshot", "/dev/fd/3")
+            #expect(shot.status == 2 && shot.output == "")
+            let script = stage.folder.file("script.txt", "0 key End\n400 end\n")
+            let arguments = [
+                "/bin/sh", "-c", "\"$0\" msg --socket \"$1\" play /dev/stdin < \"$2\"",
+                Binaries.vitrine, try stage.socket, script,
+            ]
+            let run = ThreadedRun.start { ChildProcess.run(arguments) }
+            stage.compositor.run(seconds: 30) { run.isDone }
+            #expect(run.value?.status == 0, "\(run.value?.errors ?? "")")
+            try stage.expectGoodEnd()
+        }
+
         @Test func errorsHaveExitCode1AndTheViewerGoesOn() throws {
             let stage = try Self.stage()
             for arguments in [

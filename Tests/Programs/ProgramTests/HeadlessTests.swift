@@ -288,4 +288,41 @@ import Testing
         let image = try #require(Screenshot(shot))
         #expect(image.color(10, 10).r > 190)
     }
+
+    /// What a shell passes as a path: the viewer opens its own descriptor, not that of another process.
+    @Test(arguments: [
+        "exec \"$0\" $OPTIONS /dev/stdin < \"$1\"", "exec \"$0\" $OPTIONS - < \"$1\"",
+        "cat \"$1\" | \"$0\" $OPTIONS /dev/fd/0", "exec \"$0\" $OPTIONS <(cat \"$1\")",
+        "exec \"$0\" $OPTIONS <(sleep 0.5; cat \"$1\")", "exec \"$0\" $OPTIONS /dev/fd/7 7< \"$1\"",
+        "exec \"$0\" $OPTIONS /proc/self/fd/7 7< <(cat \"$1\")",
+        "cd \"${1%/*}\"; exec \"$0\" $OPTIONS --viewer /dev/fd/7/card.png 7< .",
+        "exec \"$0\" $OPTIONS \"file://localhost$1\"",
+    ])
+    func aPictureIsReadFromWhatAShellNames(command: String) throws {
+        let (card, shot) = (
+            folder.file("card.png", TestPicture.card(64, 64).png()), folder / "shot.png"
+        )
+        let result = ChildProcess.run(
+            ["/bin/bash", "-c", command, Binaries.vitrine, card],
+            environment: [
+                "OPTIONS=--headless 64x64 --shot \(shot)", "HOME=\(folder.path)",
+                "PATH=/usr/bin:/bin",
+            ])
+        #expect(result.status == 0 && result.errors == "")
+        let image = try #require(Screenshot(shot))
+        #expect(image.color(10, 10).r > 190)
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a.png", "not a file of this computer"),
+        ("file://other.invalid/a.png", "not a file of this computer"),
+        ("file:///a%zz.png", "the address of the file is damaged"),
+        ("/dev/fd/999", "there is no such file"), ("/proc/self/fd/998", "there is no such file"),
+    ])
+    func whatNamesNoFileIsRefused(argument: String, reason: String) {
+        let result = Binaries.vitrine(
+            ["--headless", "64x64", argument], environment: ["HOME=\(folder.path)"])
+        #expect(result.status == 1)
+        #expect(result.errors == "vitrine: \(argument): \(reason)\n")
+    }
 }

@@ -17,6 +17,9 @@ import Testing
         #expect(command("brightness", "40.0") == .brightness(40))
         #expect(command("goto", "-1") == .goto(-1))
         #expect(command("open", "/srv/a b") == .open("/srv/a b"))
+        for uri in ["file:///a", "file:/a", "FILE://localhost/a"] {
+            #expect(command("open", uri) == .open(uri))
+        }
         #expect(command("playing", "ON")?.request?.arguments == ["on"])
         #expect(command("goto", "7")?.request?.command == "goto")
     }
@@ -26,7 +29,7 @@ import Testing
         ("next", ""), ("next", "press"), ("next", "PRESSPRESSPRESSPRESS"), ("brightness", "0"),
         ("brightness", "101"), ("brightness", "1e2"), ("brightness", "5.5"), ("brightness", "+5"),
         ("brightness", "5."), ("goto", "0"), ("goto", "99999999999999999999"), ("open", "a"),
-        ("open", ""), ("open", "http://x/"), ("open", "file://host/a"), ("open", "/a\u{0}b"),
+        ("open", ""), ("open", "http://x/"), ("open", "file:a"), ("open", "/a\u{0}b"),
         ("open", "/a\nb"), ("quit", "PRESS"), ("", ""), ("next/set", "PRESS"),
     ])
     func anythingElseIsNone(part: String, payload: String) {

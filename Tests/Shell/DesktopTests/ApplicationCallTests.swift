@@ -21,6 +21,15 @@ import Testing
                     paths: [FilePath("/a b.png"), FilePath("/d")], refused: ["sftp://host/c.png"]))
     }
 
+    /// GIO would open the file of another computer as one of this.
+    @Test(arguments: [
+        "file://other/p", "FILE://other/p", "file:///a%zz", "file:a", "file:///dev/stdin",
+    ])
+    func gvfsIsNotAskedForFiles(uri: String) {
+        #expect(DesktopClient.path(uri) == nil)
+        #expect(DesktopClient.path("file:///p") == FilePath("/p"))
+    }
+
     @Test func actionsHaveTheNamesOfTheDesktopEntry() throws {
         let path =
             Binaries.package + "/Sources/Distribution/\(ApplicationInterface.identifier).desktop"

@@ -21,10 +21,14 @@ extension DesktopClient {
         }
     }
 
-    /// The path of a file of this computer, or of a mounted one: gvfs knows those.
-    private static func path(_ uri: String) -> FilePath? {
+    /// The path of a file of this computer, or of a mounted one: gvfs knows those by other schemes.
+    ///
+    /// GIO drops the host of a `file:` URI, so that the file of another computer would be one of this.
+    static func path(_ uri: String) -> FilePath? {
         if let path = LocalFileURI.path(of: uri) { return path }
-        guard let path = cdesktop_uri_path(uri) else { return nil }
+        guard !uri.lowercased().hasPrefix("file:"), let path = cdesktop_uri_path(uri) else {
+            return nil
+        }
         defer { free(path) }
         return FilePath(String(cString: path))
     }
