@@ -51,6 +51,7 @@ final class Clipboard {
         self.environment = environment
         self.seat = seat
         exchange.choose = DataWant.choose
+        exchange.isUseful = \.namesPicture
     }
 
     /// Whether the compositor offers a clipboard and drags.

@@ -59,15 +59,32 @@ enum FileList {
     }
 }
 
+extension ReceivedData {
+    /// Whether the data are a picture, or name a file of this computer; a list that is too long counts,
+    /// because a message tells of the limit.
+    var namesPicture: Bool {
+        guard case .bytes(let bytes) = contents else { return true }
+        return FileList.parse(bytes, as: type).map { !$0.paths.isEmpty } ?? true
+    }
+}
+
 extension DataWant {
     /// The largest picture that is pasted or dropped, in bytes.
     static let pictureLimit = 256 << 20
 
     /// Chooses files before pictures, and a picture in the form that keeps most of it.
-    static func choose(_ types: [String]) -> DataWant? {
-        for type in [FileList.gnome, FileList.uris] where types.contains(type) {
-            return DataWant(type: type, limit: FileList.limit)
-        }
+    ///
+    /// Browsers offer the address of a picture as a file, and the picture beside it.
+    static func choose(_ types: [String]) -> [DataWant] {
+        [list(types), picture(types)].compactMap(\.self)
+    }
+
+    private static func list(_ types: [String]) -> DataWant? {
+        [FileList.gnome, FileList.uris].first { types.contains($0) }
+            .map { DataWant(type: $0, limit: FileList.limit) }
+    }
+
+    private static func picture(_ types: [String]) -> DataWant? {
         let known = PictureFormat.all.flatMap(\.mimeTypes)
         // Programs convert what they have to PNG without loss, and list its own type first.
         let type = types.first { known.contains($0) && $0 != "image/png" && !lossy.contains($0) }

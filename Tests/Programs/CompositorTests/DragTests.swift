@@ -65,6 +65,28 @@ extension LiveTests {
             #expect(stage.compositor.violations == [])
         }
 
+        /// As browsers drag a picture of a page: its address, and the picture.
+        @Test func aPictureOfAPageIsOpened() throws {
+            let stage = try Stage.shown(pictures: [Stage.small])
+            let data = stage.compositor.data
+            let offer = data.makeOffer(
+                ["text/uri-list", "text/html", "image/png"], actions: [.copy, .ask])
+            let surface = try #require(stage.compositor.surface)
+            data.device?.enter(
+                serial: 1, surface: surface.resource, x: 50, y: 60, id: offer.resource)
+            offer.resource.action(dndAction: .ask)
+            data.device?.drop()
+            #expect(stage.compositor.run { !offer.pipes.isEmpty })
+            offer.send(Array("https://example.org/card.png\r\n".utf8))
+            #expect(stage.compositor.run { offer.requests.contains("receive image/png") })
+            var rest = Stage.large[...]
+            #expect(stage.compositor.run { offer.send(from: &rest) })
+            #expect(stage.compositor.run { (try? stage.last.line.contains("[1600,1000]")) == true })
+            #expect(try stage.last.text("toast") == nil)
+            #expect(offer.requests.suffix(2) == ["finish", "destroy"])
+            #expect(stage.compositor.violations == [])
+        }
+
         /// The middle button pastes what is selected in another program; a selected text is no error.
         @Test func theMiddleButtonOpensTheSelectedFile() throws {
             let stage = try Stage.shown(pictures: [Stage.small])

@@ -1,4 +1,6 @@
 import Folders
+import Glibc
+import SystemCalls
 import Testing
 import WaylandClient
 
@@ -55,14 +57,46 @@ import WaylandClient
         #expect(FileList.parse(all + line, as: FileList.uris) == nil)
     }
 
+    /// Other programs do not escape every byte, and a name need not be UTF-8.
+    @Test func bytesOfNamesAreKept() throws {
+        let line = Array("file:///a".utf8) + [0xE9, 0x20] + Array("%FF.png".utf8)
+        let received = try #require(FileList.parse(line, as: FileList.uris))
+        #expect(
+            received.paths.map(\.bytes) == [
+                Array("/a".utf8) + [0xE9, 0x20, 0xFF] + Array(".png".utf8)
+            ])
+    }
+
     @Test func filesComeBeforePicturesAndPicturesKeepMost() {
-        func choice(_ types: String...) -> String? { DataWant.choose(types)?.type }
-        #expect(choice("image/png", "text/uri-list") == "text/uri-list")
-        #expect(choice("text/uri-list", FileList.gnome) == FileList.gnome)
-        #expect(choice("image/jpeg", "image/png") == "image/png")
-        #expect(choice("image/jpeg") == "image/jpeg")
-        #expect(choice("text/html", "image/webp") == "image/webp")
-        #expect(choice("text/plain", "application/pdf") == nil)
-        #expect(DataWant.choose(["image/png"])?.usesMemoryFile == true)
+        func choice(_ types: String...) -> [String] { DataWant.choose(types).map(\.type) }
+        #expect(choice("image/png", "text/uri-list") == ["text/uri-list", "image/png"])
+        #expect(choice("text/uri-list", FileList.gnome) == [FileList.gnome])
+        #expect(choice("image/jpeg", "image/png") == ["image/png"])
+        #expect(choice("image/jpeg") == ["image/jpeg"])
+        #expect(choice("text/html", "image/webp") == ["image/webp"])
+        #expect(choice("text/plain", "application/pdf") == [])
+        #expect(DataWant.choose(["image/png"]).map(\.usesMemoryFile) == [true])
+        // Browsers list the address first.
+        let browser = ["text/x-moz-url", "text/uri-list", "text/html", "image/jpeg", "image/png"]
+        #expect(DataWant.choose(browser).map(\.type) == ["text/uri-list", "image/png"])
+        #expect(DataWant.choose(browser).map(\.usesMemoryFile) == [false, true])
+    }
+
+    /// Where a list names no local file, the picture beside it is taken.
+    @Test(arguments: [
+        ("file:///a.png", true), ("https://example.org/a.png\r\nfile:///b.png", true),
+        ("https://example.org/a.png", false), ("# a comment", false), ("file://other/a.png", false),
+        ("file:///a%zz", false), ("nonsense", false),
+    ])
+    func aListIsOfUseIfItNamesALocalFile(text: String, isUseful: Bool) {
+        let data = ReceivedData(type: FileList.uris, contents: .bytes(Array(text.utf8)))
+        #expect(data.namesPicture == isUseful)
+    }
+
+    @Test func aPictureAndAListThatIsTooLongAreOfUse() {
+        let picture = OwnedDescriptor(dup(0))
+        #expect(ReceivedData(type: "image/png", contents: .memory(picture)).namesPicture)
+        let long = (0...FileList.most).flatMap { _ in Array("https://a/\n".utf8) }
+        #expect(ReceivedData(type: FileList.uris, contents: .bytes(long)).namesPicture)
     }
 }

@@ -136,6 +136,70 @@ import WaylandServer
         #expect(clinux_is_sealed(file.descriptor) == 1)
     }
 
+    /// Browsers offer the address of a picture, and the picture.
+    ///
+    /// The picture is nil where the viewer does not ask for it, because there is a local file.
+    @Test(
+        arguments: [
+            ("file:///a", nil, "text/uri-list"), ("https://a/b.png", "picture", "image/png"),
+            ("", "picture", "image/png"), ("https://a/b.png", "", "text/uri-list"),
+        ] as [(String, String?, String)])
+    func aPictureBesideAnAddressIsPasted(list: String, picture: String?, type: String) throws {
+        let stage = try DataStage()
+        let offer = stage.data.select(["text/uri-list", "text/html", "image/png"])
+        try stage.paste()
+        offer.send(Array(list.utf8))
+        try stage.pump()
+        if let picture {
+            #expect(stage.pasted.isEmpty)
+            offer.send(Array(picture.utf8))
+            try stage.pump()
+        }
+        let asked = ["receive text/uri-list"] + (picture == nil ? [] : ["receive image/png"])
+        #expect(offer.requests == asked)
+        guard case .success(let data) = stage.pasted.last else {
+            Issue.record("nothing pasted")
+            return
+        }
+        #expect(stage.pasted.count == 1 && data.type == type && !stage.exchange.isBusy)
+        #expect(data.bytes == Array((type == "image/png" ? picture ?? "" : list).utf8))
+    }
+
+    /// A program that does not answer is not asked again, and one that only names the picture has said so.
+    @Test func whatFailsFirstIsTheReason() throws {
+        let stage = try DataStage()
+        let silent = stage.data.select(["text/uri-list", "image/png"])
+        try stage.paste()
+        stage.pass(5001)
+        try stage.pump()
+        #expect(stage.failure == .noAnswer && silent.requests == ["receive text/uri-list"])
+        let slow = stage.data.select(["text/uri-list", "image/png"])
+        try stage.paste()
+        slow.send(Array("https://a/".utf8))
+        try stage.pump()
+        stage.pass(5001)
+        #expect(stage.bytes == Array("https://a/".utf8) && !stage.exchange.isBusy)
+        let empty = stage.data.select(["text/uri-list", "image/png"])
+        try stage.paste()
+        empty.send([])
+        try stage.pump()
+        empty.send([])
+        try stage.pump()
+        #expect(stage.failure == .noData && stage.pasted.count == 3)
+    }
+
+    /// The selection changes while its list is read: its picture is gone.
+    @Test func aSelectionThatIsReplacedGivesNoPicture() throws {
+        let stage = try DataStage()
+        let offer = stage.data.select(["text/uri-list", "image/png"])
+        try stage.paste()
+        _ = stage.data.select(["image/png"])
+        try stage.pump()
+        offer.send(Array("https://a/".utf8))
+        try stage.pump()
+        #expect(stage.bytes == Array("https://a/".utf8) && stage.pasted.count == 1)
+    }
+
     @Test func whatIsNotOfferedIsNotPasted() throws {
         let stage = try DataStage()
         try stage.paste()

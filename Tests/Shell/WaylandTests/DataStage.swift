@@ -29,12 +29,12 @@ final class DataStage {
         log = try desktop.makeWindow()
         exchange = desktop.connection.startDataExchange(sources)
         exchange.choose = { types in
-            let known = types.first { $0 == "text/uri-list" || $0.hasPrefix("image/") }
-            return known.map {
+            types.filter { $0 == "text/uri-list" || $0.hasPrefix("image/") }.map {
                 DataWant(
                     type: $0, limit: 1 << 20, usesMemoryFile: $0.hasPrefix("image/"))
             }
         }
+        exchange.isUseful = { $0.type != "text/uri-list" || $0.bytes.starts(with: "file:".utf8) }
         log.window.onDrop = { [unowned self] in receive($0) }
         try pump()
         _ = log.drain()

@@ -121,6 +121,27 @@ import WaylandServer
             ])
     }
 
+    /// As browsers drag a picture: the address is no file, so the picture is dropped.
+    @Test func aPictureBesideAnAddressIsDropped() throws {
+        let stage = try DataStage()
+        let offer = try enter(stage, ["text/uri-list", "text/html", "image/png"])
+        #expect(offer.requests == ["accept text/uri-list", "actions 5 4"])
+        offer.resource.action(dndAction: .copy)
+        stage.data.device?.drop()
+        try stage.pump()
+        offer.send(Array("https://a/b.png".utf8))
+        try stage.pump()
+        #expect(!offer.requests.contains("finish") && stage.dropped.isEmpty)
+        offer.send([1, 2])
+        try stage.pump()
+        #expect(stage.drops.last == "dropped image/png to copy")
+        #expect(stage.dropped.map(\.bytes) == [[1, 2]])
+        #expect(
+            offer.requests.suffix(4) == [
+                "receive text/uri-list", "receive image/png", "finish", "destroy",
+            ])
+    }
+
     /// With Ctrl the compositor chooses to copy, though the other program would let us ask.
     @Test func withCtrlADropCopies() throws {
         let stage = try DataStage()

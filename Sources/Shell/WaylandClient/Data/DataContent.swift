@@ -33,6 +33,10 @@ package struct ReceivedData: Sendable {
     package let type: String
     package let contents: Contents
 
+    package init(type: String, contents: Contents) {
+        (self.type, self.contents) = (type, contents)
+    }
+
     package enum Contents: Sendable {
         case bytes([UInt8])
         /// A file in memory, sealed against every change, at its start.

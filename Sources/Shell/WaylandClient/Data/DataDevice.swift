@@ -104,15 +104,15 @@ final class DataDevice {
     private func enter(_ serial: UInt32, _ window: Window?, at point: Point, _ object: Proxy?) {
         leave()
         guard let offer = take(object) else { return }
-        let want = exchange.isDragging ? nil : exchange.want(offer.types)
-        guard let window, let want, window.onDrop != nil else {
+        let wants = exchange.isDragging ? [] : exchange.choose(offer.types)
+        guard let window, let best = wants.first, window.onDrop != nil else {
             offer.drag?.accept(serial: serial, mimeType: nil)
             offer.destroy()
             return
         }
-        let drag = IncomingDrag(offer, want, window: window, serial: serial, at: point)
+        let drag = IncomingDrag(offer, wants, window: window, serial: serial, at: point)
         self.drag = drag
-        drag.accept()
+        drag.accept(best)
         window.onDrop?(.entered(at: point))
     }
 
@@ -137,7 +137,7 @@ final class DataDevice {
         window?.onDrop?(.left)
         let copies = drag.asksToCopy || seat.keyboard?.holdsControl == true
         drag.settleAction()
-        exchange.receive(drag.want, of: drag.offer) { outcome in
+        exchange.receive(drag.wants, of: drag.offer) { outcome in
             // Without an end, the other program learns that the drop has failed.
             if case .success = outcome { drag.finish() }
             drag.offer.destroy()
@@ -149,7 +149,7 @@ final class DataDevice {
 /// Another program's drag over a window.
 private final class IncomingDrag {
     let offer: DataOffer
-    let want: DataWant
+    let wants: [DataWant]
     private(set) weak var window: Window?
     /// In logical pixels of the window.
     var point: Point
@@ -157,9 +157,9 @@ private final class IncomingDrag {
     /// Whether the offer may be finished: the protocol forbids that without an action.
     private var canFinish: Bool { (offer.drag?.version ?? 0) >= 3 && !offer.action.isEmpty }
 
-    init(_ offer: DataOffer, _ want: DataWant, window: Window, serial: UInt32, at point: Point) {
+    init(_ offer: DataOffer, _ wants: [DataWant], window: Window, serial: UInt32, at point: Point) {
         self.offer = offer
-        self.want = want
+        self.wants = wants
         self.window = window
         self.serial = serial
         self.point = point
@@ -168,7 +168,7 @@ private final class IncomingDrag {
     /// Accepts the data; a person who holds Ctrl chooses to copy, and `ask` is what is left otherwise.
     ///
     /// The files are never moved: the other program would delete them.
-    func accept() {
+    func accept(_ want: DataWant) {
         offer.drag?.accept(serial: serial, mimeType: want.type)
         offer.drag?.setActions(dndActions: [.copy, .ask], preferredAction: .ask)
     }

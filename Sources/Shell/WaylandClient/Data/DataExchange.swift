@@ -20,8 +20,12 @@ package final class DataExchange {
     static let mostOutgoing = 16
     static let mostIncoming = 4
 
-    /// Chooses which of the offered types to read; nil if none is wanted.
-    package var choose: (_ types: [String]) -> DataWant? = { _ in nil }
+    /// Chooses which of the offered types to read, the best first; none if none is wanted.
+    ///
+    /// The next one is read only if the data of the one before are empty or of no use.
+    package var choose: (_ types: [String]) -> [DataWant] = { _ in [] }
+    /// Whether data are of use; otherwise the next wanted type is read.
+    package var isUseful: (ReceivedData) -> Bool = { _ in true }
 
     private unowned let connection: Connection
     private let sources: EventSources
@@ -99,8 +103,9 @@ package final class DataExchange {
         guard let offer = device(seat)?.offer(of: selection), !offer.types.isEmpty else {
             return onEnd(.failure(.empty))
         }
-        guard let want = choose(offer.types) else { return onEnd(.failure(.unusable)) }
-        receive(want, of: offer, onEnd)
+        let wants = choose(offer.types)
+        guard !wants.isEmpty else { return onEnd(.failure(.unusable)) }
+        receive(wants, of: offer, onEnd)
     }
 
     // MARK: Drags
@@ -152,10 +157,32 @@ package final class DataExchange {
 
     // MARK: Transfers
 
-    func want(_ types: [String]) -> DataWant? { choose(types) }
+    /// Reads the first wanted type of an offer whose data are of use; without any, the outcome is that of
+    /// the best type.
+    func receive(
+        _ wants: [DataWant], of offer: DataOffer,
+        _ onEnd: @escaping (Result<ReceivedData, DataFailure>) -> Void
+    ) {
+        guard let want = wants.first else { return onEnd(.failure(.unusable)) }
+        receive(want, of: offer) { [unowned self] outcome in
+            guard isUseless(outcome), wants.count > 1 else { return onEnd(outcome) }
+            receive(Array(wants.dropFirst()), of: offer) { [unowned self] next in
+                guard case .success(let data) = next else { return onEnd(outcome) }
+                onEnd(isUseful(data) ? next : outcome)
+            }
+        }
+    }
+
+    /// Whether another type may say more; a program that does not answer is not asked again.
+    private func isUseless(_ outcome: Result<ReceivedData, DataFailure>) -> Bool {
+        switch outcome {
+        case .success(let data): !isUseful(data)
+        case .failure(let failure): failure == .noData
+        }
+    }
 
     /// Reads a type of an offer.
-    func receive(
+    private func receive(
         _ want: DataWant, of offer: DataOffer,
         _ onEnd: @escaping (Result<ReceivedData, DataFailure>) -> Void
     ) {
