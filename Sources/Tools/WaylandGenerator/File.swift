@@ -3,6 +3,12 @@ import SystemCalls
 
 /// Reads and writes whole files.
 enum File {
+    /// The first of the paths that exists in a folder, or the first path if none does.
+    static func first(of paths: [String], in folder: String) -> String {
+        let files = paths.map { "\(folder)/\($0)" }
+        return files.first { access($0, F_OK) == 0 } ?? files[0]
+    }
+
     static func read(_ path: String) throws(SystemError) -> [UInt8] {
         let descriptor = try reporting { open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }

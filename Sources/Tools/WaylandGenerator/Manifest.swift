@@ -1,14 +1,16 @@
 /// The list of the protocol descriptions to use, one per line: source, path and versions.
 ///
 /// The source is a pkg-config package, and the path is relative to its `pkgdatadir`; or the source
-/// is `own`, and the path is relative to the manifest. The versions are the newest ones that the code
+/// is `own`, and the path is relative to the manifest. A description that releases of the package have
+/// in different places has all its paths, with `|` between them, the newest first. The versions are the newest ones that the code
 /// understands: a number for all interfaces of the description, or 0 to leave them out, then
 /// `INTERFACE=VERSION` for those that differ. A description of our own has none. `#` starts a comment.
 struct Manifest: Equatable {
     struct Source: Equatable {
         /// The pkg-config package; nil for a description of our own.
         var package: String?
-        var path: String
+        /// The places of the description, the newest first; never empty.
+        var paths: [String]
         /// nil for a description of our own.
         var versions: UnderstoodVersions?
     }
@@ -32,11 +34,14 @@ struct Manifest: Equatable {
 
     private static func source(_ fields: [String]) -> Source? {
         guard fields.count >= 2 else { return nil }
+        let paths = fields[1].split(separator: "|", omittingEmptySubsequences: false)
+            .map(String.init)
+        guard !paths.contains("") else { return nil }
         if fields[0] == "own" {
-            return fields.count == 2 ? Source(path: fields[1]) : nil
+            return fields.count == 2 && paths.count == 1 ? Source(paths: paths) : nil
         }
         return UnderstoodVersions(fields.dropFirst(2)).map {
-            Source(package: fields[0], path: fields[1], versions: $0)
+            Source(package: fields[0], paths: paths, versions: $0)
         }
     }
 }

@@ -12,7 +12,8 @@ func interfaces(listedIn path: String) throws(GeneratorError) -> [Interface] {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     var interfaces: [Interface] = []
     for source in try Manifest(String(decoding: text, as: UTF8.self), file: path).sources {
-        let file = "\(source.package.map(DescriptionFolder.locate) ?? folder)/\(source.path)"
+        let file = File.first(
+            of: source.paths, in: source.package.map(DescriptionFolder.locate) ?? folder)
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try File.read(file)

@@ -91,23 +91,36 @@ import Testing
 
     @Test func theManifestHasASourceAndAPathPerLine() throws {
         let manifest = try Manifest(
-            "# list\nwayland-client wayland.xml 1 x=3 # core\n\nown a.xml", file: "m")
+            "# list\nwayland-client wayland.xml 1 x=3 # core\nb new.xml|old.xml 2\n\nown a.xml",
+            file: "m")
         #expect(
             manifest.sources == [
                 Manifest.Source(
-                    package: "wayland-client", path: "wayland.xml",
+                    package: "wayland-client", paths: ["wayland.xml"],
                     versions: UnderstoodVersions(["1", "x=3"])),
-                Manifest.Source(package: nil, path: "a.xml"),
+                Manifest.Source(
+                    package: "b", paths: ["new.xml", "old.xml"],
+                    versions: UnderstoodVersions(["2"])),
+                Manifest.Source(package: nil, paths: ["a.xml"]),
             ])
         let wrong = [
             "wayland.xml", "a wayland.xml", "a wayland.xml -1", "a wayland.xml x=1",
             "a wayland.xml 1 x", "a wayland.xml 1 x=", "a wayland.xml 1 =2", "own a.xml 1",
+            "a wayland.xml| 1", "a | 1", "own a.xml|b.xml",
         ]
         for line in wrong {
             #expect(throws: GeneratorError("m:1: expected a source, a path and versions")) {
                 try Manifest(line, file: "m")
             }
         }
+    }
+
+    /// Releases of a package have a description in different places.
+    @Test func theFirstPlaceWithAFileCounts() {
+        #expect(File.first(of: ["usr", "proc"], in: "") == "/usr")
+        #expect(File.first(of: ["no.xml", "proc"], in: "") == "/proc")
+        // What is missing is named by its newest place.
+        #expect(File.first(of: ["no.xml", "none.xml"], in: "") == "/no.xml")
     }
 
     /// What a newer description adds is left out; an older one stays as it is.
