@@ -122,14 +122,14 @@ extension BrowserModel {
     ) -> Bool {
         gridChrome.followInput(gesture)
         if gridChrome.handleInPanels(gesture, at: moment) { return true }
-        if case .longPress(let point, _) = gesture, gridChromeArea(at: moment).contains(point) {
-            // By the right button of the mouse.
+        if gridChrome.closesMenu(gesture) { return true }
+        if let point = gesture.buttonPress, gridChromeArea(at: moment).contains(point) {
             if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
             return true
         }
         var chrome = gridChrome
         var response = chrome.handle(gesture, bars: gridWidgets, filmstrip: nil, at: moment)
-        if case .tap(let point, _) = gesture { response = chrome.tapBeside(at: point, moment) }
+        if let point = gesture.tapPoint { response = chrome.tapBeside(at: point, moment) }
         if case .wheel(let detents, _, _) = gesture, chrome.turnWheelOnMenu(detents.dy) {
             response = .consumed
         }

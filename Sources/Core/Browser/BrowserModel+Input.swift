@@ -22,6 +22,9 @@ extension BrowserModel: GestureTarget {
                 return
             }
             if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
+            if case .pen(let control, let point) = gesture {
+                return perform(control, at: point, moment, effects: &effects)
+            }
             withGrid(at: moment, effects: &effects) { grid, requests in
                 grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
             }
@@ -130,8 +133,8 @@ extension Gesture {
     fileprivate var beginning: Point? {
         switch self {
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .dragOut(let point, _),
-            .quickZoomBegan(let point),
+            .twoFingerTap(let point), .longPress(let point, _), .pen(_, let point),
+            .dragOut(let point, _), .quickZoomBegan(let point),
             .wheel(_, let point, _), .scrollZoom(_, let point):
             point
         case .chrome(.down(let point, _)): point

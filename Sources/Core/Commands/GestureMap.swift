@@ -1,11 +1,17 @@
 import Localization
 
-/// The commands of the gestures of fingers on the picture that can have other commands.
+/// The commands of the gestures on the picture that can have other commands.
 package struct GestureMap: Hashable, Sendable {
     /// The command of a finger that rests on the picture.
     package var longPress = Command.menu
     /// The command of a tap with two fingers.
     package var twoFingerTap = Command.zoomOut
+    /// The command of a tap with the eraser of a pen.
+    package var eraser = Command.delete
+    /// The commands of the buttons of a pen, the one next to the tip first.
+    package var firstPenButton = Command.menu
+    package var secondPenButton = Command.zoomOut
+    package var thirdPenButton = Command.information
 
     package init() {}
 

@@ -23,7 +23,7 @@ struct ChromeTouch: Sendable {
         touch = (id, point)
         dragStart = nil
         deadline = moment.advanced(byMilliseconds: settings.longPressDelay)
-        gestures.emit(.chrome(.down(at: point, isPointer: id == .mouse)), at: moment)
+        gestures.emit(.chrome(.down(at: point, isPointer: id.isPointer)), at: moment)
     }
 
     /// Follows the finger; leaving the slop turns the tap into a drag.

@@ -1,12 +1,29 @@
 import Geometry
 import CMath
+import Input
 import Motion
 
-/// One finger on the screen, or the mouse with its left button down.
+/// One finger on the screen, the mouse with its left button down, or a pen.
 struct Contact: Sendable {
     enum ID: Hashable, Sendable {
         case touch(Int)
         case mouse
+        case pen(PenEnd)
+
+        var source: Manipulation.Source {
+            switch self {
+            case .touch: .touch
+            case .mouse: .mouse
+            case .pen: .pen
+            }
+        }
+
+        /// Whether a person sees the pointer there before the contact lands.
+        var isPointer: Bool { source != .touch }
+
+        /// Whether a contact that rests has a meaning: a mouse has another button for the menu and may
+        /// rest before it drags.
+        var mayPressLong: Bool { self != .mouse && self != .pen(.eraser) }
     }
 
     let id: ID

@@ -1,6 +1,7 @@
 package import Geometry
+package import Input
 
-/// A gesture of touchscreen, touchpad or mouse: the output of `GestureArena`.
+/// A gesture of touchscreen, touchpad, mouse or pen: the output of `GestureArena`.
 ///
 /// A *manipulation* is content held by one or more fingers. It is described relative to its *base*,
 /// so that the state of the content follows from the base and the current fingers and is never a
@@ -37,6 +38,8 @@ package enum Gesture: Hashable, Sendable {
     case twoFingerTap(at: Point)
     /// A finger that rests, or the right button of the mouse.
     case longPress(at: Point, source: Manipulation.Source)
+    /// A button of a pen, or a tap with its eraser.
+    case pen(PenControl, at: Point)
     /// A finger moves after its long press, or a mouse drags after a rest: what is at the point is to be
     /// dragged to another program.
     ///
@@ -55,12 +58,36 @@ package enum Gesture: Hashable, Sendable {
     case scrollZoom(distance: Double, at: Point)
 }
 
+/// What of a pen has a command.
+package enum PenControl: Hashable, Sendable {
+    case eraser
+    case button(PenButton)
+}
+
 extension Gesture {
     /// Whether the gesture is one of many successive steps of a wheel or of a scroll zoom.
     package var isZoomStep: Bool {
         switch self {
         case .wheel, .scrollZoom: true
         default: false
+        }
+    }
+
+    /// Where a tap landed that is no half of a double tap: a finger, a click, or an eraser.
+    package var tapPoint: Point? {
+        switch self {
+        case .tap(let point, _), .pen(.eraser, let point): point
+        default: nil
+        }
+    }
+
+    /// Where a button other than the left one was pressed, or a finger rests.
+    ///
+    /// On the chrome, whose fingers have gestures of their own, it is the button of a mouse or a pen.
+    package var buttonPress: Point? {
+        switch self {
+        case .longPress(let point, _), .pen(.button, let point): point
+        default: nil
         }
     }
 
@@ -85,10 +112,11 @@ package struct Manipulation: Hashable, Sendable {
         case touchpad
         case scroll
         case mouse
+        case pen
     }
 
     package var source: Source
-    /// The number of fingers; 1 for a mouse or a scroll.
+    /// The number of fingers; 1 for a mouse, a pen or a scroll.
     package var fingers: Int
     /// The fingers' centroid at the base, with the slop taken off, in logical pixels.
     package var base: Point

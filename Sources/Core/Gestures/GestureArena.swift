@@ -9,7 +9,7 @@ import Geometry
 /// `advance`. Events that have already arrived must be handled before `advance`, because a late
 /// timer must not overrule an up that came in time.
 ///
-/// Touchscreen and mouse go to the `TouchArbiter`; the touchpad driver has already recognised
+/// Touchscreen, mouse and pen go to the `TouchArbiter`; the touchpad driver has already recognised
 /// pinches, holds and scrolls. One source holds the content at a time: a touch takes over from the
 /// touchpad, a touchpad pinch takes over from a scroll, and any other second source is ignored.
 ///
@@ -110,6 +110,7 @@ package struct GestureArena: Sendable {
         switch event {
         case .touch(let event): handle(event, moment, context, &gestures)
         case .pointer(let event): handle(event, moment, context, &gestures)
+        case .pen(let event): handle(event, moment, context, &gestures)
         case .pinch(let event): handle(event, moment, context, &gestures)
         case .hold(let event): handle(event, moment, context, &gestures)
         // Compositors use swipes; the target handles keys, texts and changes of the surface.

@@ -112,7 +112,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.advance(to: moment, effects: &effects)
         switch event {
         case .resize, .scale, .modifiers: break
-        case .key, .textInput, .touch, .pinch, .swipe, .hold, .pointer:
+        case .key, .textInput, .touch, .pinch, .swipe, .hold, .pointer, .pen:
             target.noticeInput(at: moment)
         }
         switch event {
@@ -128,7 +128,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             explorer?.handle(touch, of: seat, at: moment, into: &outcomes)
             perform(outcomes, of: seat, at: moment, effects: &effects)
             if explorer?.seat == seat { lastReport = moment }
-        case .touch, .pinch, .swipe, .hold, .pointer:
+        case .touch, .pinch, .swipe, .hold, .pointer, .pen:
             let counted = recognize(event, of: seat, at: moment, effects: &effects)
             if arenas.isHeld(by: event, of: seat) { lastReport = moment }
             return counted
@@ -269,7 +269,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
 
     private mutating func updateLanding(_ event: InputEvent) {
         switch event {
-        case .touch(.down(_, let point)), .pointer(.move(let point)): landing = point
+        case .touch(.down(_, let point)), .pointer(.move(let point)), .pen(.down(_, let point)):
+            landing = point
         default: break
         }
     }

@@ -55,10 +55,10 @@ struct PanPinch: Sendable {
     func manipulation(
         _ contacts: Contacts, rotated: Double = 0, settings: GestureSettings
     ) -> Manipulation {
-        let isMouse = contacts.landedCount == 1 && contacts[0].id == .mouse
         let floor = settings.minimumSpan
         return Manipulation(
-            source: isMouse ? .mouse : .touch, fingers: contacts.landedCount, base: base,
+            source: contacts.landedCount == 1 ? contacts[0].id.source : .touch,
+            fingers: contacts.landedCount, base: base,
             centroid: contacts.centroid, scale: max(contacts.span, floor) / max(baseSpan, floor),
             rotation: isRotating ? turn + rotated - lockedRotation : 0)
     }

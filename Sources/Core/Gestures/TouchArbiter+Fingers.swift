@@ -53,13 +53,13 @@ extension TouchArbiter {
         let range = id == .mouse ? context.doubleClickRange : context.doubleTapRange
         actsAtOnce = !range.contains(point.x)
         if actsAtOnce { tap.fire(at: moment, into: &gestures) }
+        if id == .pen(.eraser) { tap.fire(at: moment, into: &gestures) }
         contacts[0].tapCount = tap.land(at: point, moment, settings: settings, into: &gestures)
         hasCaughtMotion = context.contentIsMoving && !actsAtOnce
         if hasCaughtMotion || !context.contentIsMoving {
             gestures.emit(.caught(at: point), at: moment)
         }
-        // A mouse has another button for the menu and may rest before it drags: no long press.
-        if contacts[0].tapCount == 1, id != .mouse, !context.contentIsMoving {
+        if contacts[0].tapCount == 1, id.mayPressLong, !context.contentIsMoving {
             longPress.land(at: point, moment, settings: settings)
         }
     }
@@ -72,7 +72,7 @@ extension TouchArbiter {
         switch phase {
         case .undecided where hasCrossed: decide(into: &gestures)
         case .holding, .quickZooming: emitChange(into: &gestures)
-        case .pressed where hasCrossed: dragOut(.touch, into: &gestures)
+        case .pressed where hasCrossed: dragOut(contacts[0].id.source, into: &gestures)
         case .idle, .undecided, .pressed, .spent: break
         }
         if hasCrossed { hasCaughtMotion = false }
@@ -243,9 +243,15 @@ extension TouchArbiter {
             return
         }
         let contact = contacts[0]
-        let source: Manipulation.Source = contact.id == .mouse ? .mouse : .touch
+        let source = contact.id.source
         let isShort =
             lastMoment.milliseconds - contact.landed.milliseconds <= settings.longPressDelay
+        guard contact.id != .pen(.eraser) else {
+            if isShort, !hasCaught, contact.tapCount == 1 {
+                gestures.emit(.pen(.eraser, at: contact.start), at: lastMoment)
+            }
+            return
+        }
         if contact.tapCount == 2 {
             if isShort { gestures.emit(.doubleTap(at: contact.start), at: lastMoment) }
         } else if contact.tapCount == 1 {

@@ -15,7 +15,7 @@ import Motion
 /// | one finger stays for 500 ms on content at rest, and is no second tap | long press, and then nobody |
 /// | that finger leaves the slop, where content can be dragged out | drag-out, and then nobody |
 /// | a mouse leaves the slop, after 300 ms or with Ctrl, where content can be dragged out | drag-out, and then nobody |
-/// | all contacts lift, and none has left the slop | the taps: single, double, two-finger |
+/// | all contacts lift, and none has left the slop | the taps: single, double, two-finger, with the eraser |
 /// | `wl_touch.cancel` | nobody; what was held settles as if let go at rest |
 ///
 /// A tap on moving content lets the motion go on, and counts only as half of a double tap.
@@ -91,7 +91,7 @@ struct TouchArbiter: Sendable {
             let point = longPress.fire()
         else { return }
         phase = touchDragsOut ? .pressed : .spent
-        gestures.emit(.longPress(at: point, source: .touch), at: deadline)
+        gestures.emit(.longPress(at: point, source: contacts[0].id.source), at: deadline)
     }
 
     // MARK: Events

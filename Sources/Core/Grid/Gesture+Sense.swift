@@ -11,8 +11,8 @@ extension Gesture {
     var plausible: Gesture? {
         switch self {
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .dragOut(let point, _),
-            .quickZoomBegan(let point):
+            .twoFingerTap(let point), .longPress(let point, _), .pen(_, let point),
+            .dragOut(let point, _), .quickZoomBegan(let point):
             return point.isPlausible ? self : nil
         case .manipulationBegan(let fingers), .manipulationChanged(let fingers),
             .manipulationPredicted(let fingers):
@@ -43,7 +43,7 @@ extension Gesture {
         case .caught, .manipulationBegan, .quickZoomBegan: true
         case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
             .manipulationReverted, .resumed, .chrome, .tap, .doubleTap,
-            .twoFingerTap, .longPress, .dragOut,
+            .twoFingerTap, .longPress, .pen, .dragOut,
             .quickZoomChanged,
             .quickZoomPredicted, .quickZoomEnded, .wheel, .scrollZoom:
             false

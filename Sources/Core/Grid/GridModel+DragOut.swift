@@ -21,7 +21,7 @@ extension GridModel {
         effects: inout [GridEffect]
     ) {
         guard allowsDragOut, let index = draggable(at: point, moment) else { return }
-        if source == .touch { select(selection.union([index]), effects: &effects) }
+        if source != .mouse { select(selection.union([index]), effects: &effects) }
         let indexes = selection.contains(index) ? selection.sorted() : [index]
         effects.append(.dragOut(indexes: indexes, from: point))
     }

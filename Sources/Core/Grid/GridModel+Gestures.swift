@@ -32,7 +32,8 @@ extension GridModel {
         case .resumed: resume(at: moment)
         case .tap(let point, _), .doubleTap(let point):
             tap(at: point, modifiers: modifiers, moment, effects: &effects)
-        case .chrome: break
+        // The browser knows the commands of a pen.
+        case .chrome, .pen: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
         case .longPress(let point, _): select(at: point, moment, effects: &effects)
         case .dragOut(let point, let source):

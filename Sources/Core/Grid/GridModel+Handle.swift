@@ -73,7 +73,7 @@ extension GridModel {
     /// distance is measured from the base of the manipulation, so that the slop between both points
     /// moves nothing. A grid beyond its ends is caught instead of the handle.
     func handleGrip(of fingers: Manipulation, at moment: Moment) -> Double? {
-        guard fingers.source == .touch || fingers.source == .mouse, let point = caught?.point,
+        guard fingers.source != .touchpad, fingers.source != .scroll, let point = caught?.point,
             handleOpacity(at: moment) > 0, let rect = handleRect(at: moment),
             isNearHandle(point), point.y >= rect.y, point.y < rect.maxY
         else { return nil }

@@ -49,7 +49,7 @@ extension GridModel {
         case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
         case .caught, .manipulationBegan, .manipulationChanged, .manipulationPredicted, .resumed,
             .chrome, .tap, .doubleTap,
-            .twoFingerTap, .longPress, .dragOut, .quickZoomBegan, .quickZoomChanged,
+            .twoFingerTap, .longPress, .pen, .dragOut, .quickZoomBegan, .quickZoomChanged,
             .quickZoomPredicted,
             .quickZoomEnded, .wheel, .scrollZoom:
             break

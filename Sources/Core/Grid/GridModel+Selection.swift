@@ -1,7 +1,7 @@
-import Geometry
+package import Geometry
 import Gestures
 import Input
-import Motion
+package import Motion
 
 /// Taps and the selection.
 extension GridModel {
@@ -30,6 +30,18 @@ extension GridModel {
             return
         }
         toggle(index, effects: &effects)
+    }
+
+    /// Makes commands mean the picture at a point, or the selection if the picture belongs to it; returns
+    /// false where there is no picture.
+    package mutating func aim(
+        at point: Point, _ moment: Moment, effects: inout [GridEffect]
+    ) -> Bool {
+        guard peek == nil, let index = projection(at: moment).target(at: point), index != hidden
+        else { return false }
+        if !selection.contains(index) { select([], effects: &effects) }
+        setMarkedFocus(index)
+        return true
     }
 
     /// Selects or deselects a picture; ignores an invalid index.

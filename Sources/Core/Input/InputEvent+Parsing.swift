@@ -3,7 +3,7 @@ import Localization
 
 /// The first word of an event.
 private enum Subject: String, CaseIterable {
-    case touch, pinch, swipe, hold, pointer, key, modifiers, text, resize, scale
+    case touch, pinch, swipe, hold, pointer, pen, key, modifiers, text, resize, scale
 }
 
 private enum TouchWord: String, CaseIterable {
@@ -21,6 +21,10 @@ private enum HoldWord: String, CaseIterable {
 private enum PointerWord: String, CaseIterable {
     case move, leave, button, axis
     case axisStop = "axis-stop"
+}
+
+private enum PenWord: String, CaseIterable {
+    case down, move, up, cancel, button
 }
 
 private enum ButtonWord: String, CaseIterable {
@@ -50,6 +54,7 @@ extension InputEvent {
         case .swipe: self = .swipe(try Self.swipe(&words))
         case .hold: self = .hold(try Self.hold(&words))
         case .pointer: self = .pointer(try Self.pointer(&words))
+        case .pen: self = .pen(try Self.pen(&words))
         case .key: self = .key(try KeyEvent(reading: &words))
         case .modifiers: self = .modifiers(try KeyEvent.Modifiers(reading: &words))
         case .text: self = .textInput(try TextInputEvent(reading: &words))
@@ -119,6 +124,16 @@ extension InputEvent {
                 localized("a number of 1/120 wheel detents"), in: integers)
             return .axis(axis, value: value, source: source, value120: detents)
         case .axisStop: return .axisStop(try words.choice(Axis.self))
+        }
+    }
+
+    private static func pen(_ words: inout WordReader) throws(GestureScriptError) -> PenEvent {
+        switch try words.choice(PenWord.self) {
+        case .down: .down(try words.choice(PenEnd.self), at: try point(&words))
+        case .move: .move(to: try point(&words))
+        case .up: .up
+        case .cancel: .cancel
+        case .button: .button(try words.choice(PenButton.self), at: try point(&words))
         }
     }
 

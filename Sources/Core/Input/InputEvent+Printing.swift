@@ -9,6 +9,7 @@ extension InputEvent {
         case .swipe(let event): "swipe \(event.scriptText)"
         case .hold(let event): "hold \(event.scriptText)"
         case .pointer(let event): "pointer \(event.scriptText)"
+        case .pen(let event): "pen \(event.scriptText)"
         case .key(let event): "key \(event.scriptText)"
         case .modifiers(let modifiers): "modifiers \(modifiers.scriptText)"
         case .textInput(let event): "text \(event.scriptText)"
@@ -76,6 +77,18 @@ extension PointerEvent {
             "axis \(axis.rawValue) \(text(value)) \(source.rawValue)"
                 + (value120.map { " \($0)" } ?? "")
         case .axisStop(let axis): "axis-stop \(axis.rawValue)"
+        }
+    }
+}
+
+extension PenEvent {
+    fileprivate var scriptText: String {
+        switch self {
+        case .down(let end, let point): "down \(end.rawValue) \(text(point))"
+        case .move(let point): "move \(text(point))"
+        case .up: "up"
+        case .cancel: "cancel"
+        case .button(let button, let point): "button \(button.rawValue) \(text(point))"
         }
     }
 }

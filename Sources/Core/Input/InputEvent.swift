@@ -9,6 +9,7 @@ package enum InputEvent: Hashable, Sendable {
     case swipe(SwipeEvent)
     case hold(HoldEvent)
     case pointer(PointerEvent)
+    case pen(PenEvent)
     case key(KeyEvent)
     /// The modifiers in effect: those of held keys, latched ones and locked ones.
     case modifiers(KeyEvent.Modifiers)

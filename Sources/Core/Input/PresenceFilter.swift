@@ -9,7 +9,7 @@ package struct PresenceFilter: Hashable, Sendable {
     /// Whether an event says that a person is there.
     package mutating func isOfPerson(_ event: InputEvent) -> Bool {
         switch event {
-        case .resize, .scale, .modifiers, .touch(.cancel): return false
+        case .resize, .scale, .modifiers, .touch(.cancel), .pen(.cancel): return false
         case .pointer(.leave):
             pointerIsInside = false
             return false
@@ -17,7 +17,7 @@ package struct PresenceFilter: Hashable, Sendable {
         case .pointer(.move):
             defer { pointerIsInside = true }
             return pointerIsInside
-        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: return true
+        case .touch, .pinch, .swipe, .hold, .pointer, .pen, .key, .textInput: return true
         }
     }
 }

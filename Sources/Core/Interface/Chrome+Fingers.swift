@@ -39,7 +39,8 @@ extension Chrome {
         switch gesture {
         case .chrome(.down(_, let isPointer)): layout.usesPointer = isPointer
         case .chrome(.hover(.some)): layout.usesPointer = true
-        case .tap(_, let source), .longPress(_, let source): layout.usesPointer = source == .mouse
+        case .tap(_, let source), .longPress(_, let source): layout.usesPointer = source != .touch
+        case .pen: layout.usesPointer = true
         default: break
         }
     }
@@ -141,10 +142,14 @@ extension Chrome {
     ) -> Response {
         guard let point else {
             focus.hovered = nil
+            hovering.quietPlace = nil
             bars.use(at: moment)
             return .consumed
         }
-        bars.show(at: moment)
+        if !hovering.staysQuiet(at: point) {
+            if !bars.isShown { hovering.arrival = moment }
+            bars.show(at: moment)
+        }
         focus.hovered = target(at: point, widgets(), moment)?.id
         return .consumed
     }

@@ -1,4 +1,5 @@
 package import Geometry
+package import Gestures
 
 /// The menu over the content.
 extension Chrome {
@@ -26,6 +27,13 @@ extension Chrome {
     package var isInMenu: Bool { chosenFrom != nil }
 
     package mutating func closeMenu() { menu = nil }
+
+    /// Closes the menu for a button of a pen, which does nothing else then; returns whether a menu was open.
+    package mutating func closesMenu(_ gesture: Gesture) -> Bool {
+        guard case .pen(.button, _) = gesture, menu != nil else { return false }
+        menu = nil
+        return true
+    }
 
     /// Forgets what is pressed, hovered and focused, because other content is shown.
     package mutating func forgetFocus() { (focus, touch) = (WidgetFocus(), nil) }

@@ -68,7 +68,7 @@ extension Chrome {
         case .caught: help.stop(at: moment)
         case .manipulationBegan(let fingers): help.begin(fingers, at: moment)
         case .wheel(let detents, _, _): help.scroll(by: detents.dy / 120, at: moment)
-        case .tap, .chrome: return false
+        case .tap, .pen(.eraser, _), .chrome: return false
         case .manipulationChanged, .manipulationPredicted, .manipulationRebased,
             .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
             .quickZoomPredicted, .quickZoomEnded:
@@ -90,6 +90,8 @@ extension Chrome {
             panel.scroll(by: detents.dy / 120 * Self.panelStep, at: moment)
         // A tap closes an open menu, so the panel does not consume it then.
         case .tap(let point, _) where rect.contains(point): return menu == nil
+        case .pen(.eraser, let point) where rect.contains(point): return menu == nil
+        case .pen(_, let point) where rect.contains(point): break
         case .doubleTap(let point) where rect.contains(point): break
         case .twoFingerTap(let point) where rect.contains(point): break
         case .longPress(let point, _) where rect.contains(point): break

@@ -50,6 +50,7 @@ package struct Chrome: Hashable, Sendable {
 
     package internal(set) var layout: BarLayout
     var bars: BarVisibility
+    var hovering = HoverMemory()
     package internal(set) var focus = WidgetFocus()
     var menu: Menu?
     var panel: InformationPanel
@@ -123,6 +124,16 @@ package struct Chrome: Hashable, Sendable {
     }
 
     package mutating func showBars(at moment: Moment) { bars.show(at: moment) }
+
+    /// Shows or hides the bars for a tap of a pen at a point of the surface.
+    package mutating func toggleBars(byPenAt point: Point, _ moment: Moment) {
+        if bars.isShown, hovering.isApproach(at: moment) {
+            hovering.arrival = nil
+            return bars.use(at: moment)
+        }
+        toggleBars(at: moment)
+        hovering.quietPlace = bars.isShown ? nil : point
+    }
 
     /// Keeps the bars for the tap that a finger begins: a tap that was meant to hide them would show them
     /// again if they left before it was known to be a single tap.

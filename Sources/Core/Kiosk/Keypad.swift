@@ -51,7 +51,7 @@ struct Keypad: Hashable, Sendable {
             if [.down, .click].contains(key.action) {
                 return enter(key, pin: pin, &lock, at: moment)
             }
-        case .pinch, .swipe, .hold, .pointer, .modifiers, .textInput, .resize, .scale: break
+        case .pinch, .swipe, .hold, .pointer, .pen, .modifiers, .textInput, .resize, .scale: break
         }
         return .stay
     }

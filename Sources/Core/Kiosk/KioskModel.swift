@@ -118,7 +118,7 @@ package struct KioskModel: Hashable, Sendable {
     package mutating func handle(_ event: InputEvent, at moment: Moment) -> Bool {
         switch event {
         case .resize, .scale, .modifiers: return true
-        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: break
+        case .touch, .pinch, .swipe, .hold, .pointer, .pen, .key, .textInput: break
         }
         let isOfPerson = presence.isOfPerson(event)
         if cleaningEnd != nil { return false }
@@ -177,9 +177,30 @@ package struct KioskModel: Hashable, Sendable {
         leftSlideshow = LeftSlideshow(since: leftSlideshow?.since ?? moment, pause: pause)
     }
 
-    /// The pointer with its left button as a finger; other events as they are.
+    /// The pointer with its left button, and a pen, as fingers; other events as they are.
     private mutating func asTouch(_ event: InputEvent) -> InputEvent {
-        guard case .pointer(let event) = event else { return event }
+        switch event {
+        case .pointer(let event): asTouch(event)
+        case .pen(let event): asTouch(event).map { .touch($0) } ?? .pen(event)
+        default: event
+        }
+    }
+
+    /// The contact of a pen as a finger; nil for everything else.
+    private func asTouch(_ event: PenEvent) -> TouchEvent? {
+        switch event {
+        case .down(_, let place): .down(id: Self.pen, at: place)
+        case .move(let place): .move(id: Self.pen, to: place)
+        case .up: .up(id: Self.pen)
+        case .cancel: .cancel
+        case .button: nil
+        }
+    }
+
+    /// A number that no contact has.
+    private static let pen = -2
+
+    private mutating func asTouch(_ event: PointerEvent) -> InputEvent {
         switch event {
         case .move(let place):
             pointer.place = place
@@ -189,6 +210,10 @@ package struct KioskModel: Hashable, Sendable {
             pointer.isDown = isDown
             return .touch(
                 isDown ? .down(id: Pointer.id, at: pointer.place) : .up(id: Pointer.id))
+        // What has left does not complete its press.
+        case .leave where pointer.isDown:
+            pointer.isDown = false
+            return .touch(.cancel)
         case .leave, .button, .axis, .axisStop: break
         }
         return .pointer(event)

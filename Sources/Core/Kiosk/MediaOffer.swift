@@ -48,7 +48,8 @@ struct MediaOffer: Hashable, Sendable {
             case "Escape": return .decline
             case _: return .stay
             }
-        case .key, .pinch, .swipe, .hold, .pointer, .modifiers, .textInput, .resize, .scale:
+        case .key, .pinch, .swipe, .hold, .pointer, .pen, .modifiers, .textInput, .resize,
+            .scale:
             return .stay
         }
     }

@@ -1,4 +1,5 @@
 package import Commands
+package import Input
 import Localization
 package import Settings
 
@@ -55,6 +56,8 @@ package struct ViewerSettings: Hashable, Sendable {
     package var rotate = true
     /// The commands of gestures that can have other commands.
     package var gestures = GestureMap()
+    /// What the tip of a pen is.
+    package var pen = PenContact.touch
     package var reducedMotion = false
     /// Whether a checkerboard is drawn behind transparent areas instead of the backdrop.
     package var checkerboard = false
@@ -103,6 +106,23 @@ extension ViewerSettings {
                 "gestures.two_finger_tap", \.gestures.twoFingerTap,
                 "The command of a tap with two fingers on the picture; zoom-out goes down the steps of "
                     + "the double tap."),
+            .choice(
+                "gestures.pen", \.pen,
+                "Whether the tip of a pen is a finger or the left button of a mouse. A pen that hovers is "
+                    + "a pointer, and fingers beside a pen are ignored."),
+            command(
+                "gestures.pen_eraser", \.gestures.eraser,
+                "The command of a tap with the eraser of a pen."),
+            command(
+                "gestures.pen_button", \.gestures.firstPenButton,
+                "The command of the button of a pen that is next to the tip, while the pen hovers."),
+            command(
+                "gestures.pen_button_2", \.gestures.secondPenButton,
+                "The command of the second button of a pen; zoom-out goes down the steps of the double "
+                    + "tap."),
+            command(
+                "gestures.pen_button_3", \.gestures.thirdPenButton,
+                "The command of the third button of a pen."),
             .number(
                 "slideshow.interval", 0.1...86_400, \.slideshow.interval,
                 "How long a slideshow shows a picture, in seconds, transitions not included."),

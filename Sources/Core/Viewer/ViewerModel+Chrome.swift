@@ -161,8 +161,8 @@ extension ViewerModel {
         _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
     ) -> Bool {
         chrome.followInput(gesture)
-        if case .longPress(let point, _) = gesture, chromeArea(at: moment).contains(point) {
-            // By the right button of the mouse.
+        if chrome.closesMenu(gesture) { return true }
+        if let point = gesture.buttonPress, chromeArea(at: moment).contains(point) {
             if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
             return true
         }

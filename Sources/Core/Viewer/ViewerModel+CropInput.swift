@@ -21,6 +21,7 @@ extension ViewerModel {
     ) {
         if chrome.handleInPanels(gesture, at: moment) { return }
         chrome.followInput(gesture)
+        if chrome.closesMenu(gesture) { return }
         if case .chrome = gesture {
             let bars = cropBars(at: moment)
             var chrome = chrome
@@ -37,9 +38,23 @@ extension ViewerModel {
         case .wheel(let detents, _, _):
             if chrome.turnWheelOnMenu(detents.dy) { return }
         case .caught, .manipulationBegan, .quickZoomBegan: chrome.closeMenu()
+        case .pen(let control, let point): useInCrop(control, at: point, moment, effects: &effects)
         default: break
         }
         crop?.model.handle(gesture, at: moment)
+    }
+
+    /// Performs the command of an eraser or of a button of a pen.
+    private mutating func useInCrop(
+        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [Effect]
+    ) {
+        let response = control == .eraser ? chrome.tapBeside(at: point, moment) : .ignored
+        if response != .ignored {
+            performInCrop(response, at: moment, effects: &effects)
+        } else {
+            let command = settings.gestures.command(of: control)
+            performInCrop(command, at: moment, effects: &effects)
+        }
     }
 
     /// Does what the chrome asks for.

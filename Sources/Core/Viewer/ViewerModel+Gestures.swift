@@ -44,8 +44,10 @@ extension ViewerModel {
             perform(settings.gestures.twoFingerTap, of: point, at: moment, effects: &effects)
         case .longPress(let point, let source):
             // The menu belongs to the right button of the mouse.
-            let command = source == .touch ? settings.gestures.longPress : .menu
+            let command = source == .mouse ? .menu : settings.gestures.longPress
             perform(command, of: point, at: moment, effects: &effects)
+        case .pen(let control, let point):
+            use(control, at: point, moment, effects: &effects)
         case .dragOut(let point, _): effects.append(.dragOut(from: point))
         case .quickZoomBegan(let point):
             catchFade(at: moment)
@@ -60,6 +62,18 @@ extension ViewerModel {
             chooseFromPair(at: point, moment, effects: &effects)
             zoomByScroll(distance, about: point, at: moment)
         }
+    }
+
+    /// Performs the command of an eraser or of a button of a pen.
+    private mutating func use(
+        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [Effect]
+    ) {
+        if control == .eraser {
+            let response = chrome.tapBeside(at: point, moment)
+            if perform(response, at: moment, effects: &effects) { return }
+        }
+        let command = settings.gestures.command(of: control)
+        perform(command, of: point, at: moment, effects: &effects)
     }
 
     /// Performs the command of a gesture at a point: the menu opens there, and the zoom is about the point.

@@ -33,7 +33,11 @@ extension ViewerModel {
         if turnsPages(source), let step = pageStep(at: point) {
             select(index + step, at: moment, effects: &effects)
         } else {
-            source == .mouse ? chrome.showBars(at: moment) : chrome.toggleBars(at: moment)
+            switch source {
+            case .mouse: chrome.showBars(at: moment)
+            case .pen: chrome.toggleBars(byPenAt: point, moment)
+            case .touch, .touchpad, .scroll: chrome.toggleBars(at: moment)
+            }
         }
     }
 

@@ -260,7 +260,8 @@ final class Session {
             kiosk?.set(browser.layout)
         // A pointer that is only there has done nothing.
         case .pointer(.move), .pointer(.leave), .modifiers: break
-        case .touch, .pinch, .swipe, .hold, .pointer, .key, .textInput: resumesPlace = false
+        case .touch, .pinch, .swipe, .hold, .pointer, .pen, .key, .textInput:
+            resumesPlace = false
         }
         perform(effects, at: moment)
         return isRelevant

@@ -4,6 +4,7 @@ import Kiosk
 import Localization
 import Motion
 import Threads
+import Viewer
 import WaylandClient
 
 /// Settings files that change while the viewer runs.
@@ -31,10 +32,14 @@ extension WaylandRun {
         apply(new)
     }
 
+    /// Tells the connection what the tip of a pen is.
+    func followPens() { connection.penContact = options.settings.pen }
+
     /// Changes to other options, of which only live settings may differ.
     func apply(_ new: Options) {
         if new.kiosk.outputs != options.kiosk.outputs { outputs.hasChanged = true }
         options = new
+        followPens()
         for window in windows { window.apply(new) }
         choices?.accept()
         updateSettingsPage()

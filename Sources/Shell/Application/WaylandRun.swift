@@ -106,6 +106,7 @@ final class WaylandRun {
         registerSources()
         windows = [try WindowRun(session, of: self, isFirst: true)]
         connection.loadCursors(in: sources)
+        followPens()
         do throws(ConnectionError) {
             if !connection.isReady { try connection.waitUntilReady() }
             if options.isKiosk { followOutputs() } else { try first.open(on: nil, connection) }
@@ -260,6 +261,7 @@ final class WaylandRun {
         if !options.isKiosk { try first.open(on: nil, connection) }
         self.connection = connection
         followCursors()
+        followPens()
         isConnected = true
         sources.setDescriptor(connection.fileDescriptor, of: connectionSource)
         if options.isKiosk { followOutputs() }

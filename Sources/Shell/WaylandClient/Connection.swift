@@ -1,6 +1,7 @@
 package import EventLoop
 import Geometry
 import Glibc
+package import Input
 package import Motion
 import SystemCalls
 package import WaylandProtocol
@@ -17,6 +18,8 @@ package final class Connection {
     /// Called when screens were added, described, changed or removed, while the connection dispatches.
     package var onOutputs: (() -> Void)?
     private(set) var seats: [Seat] = []
+    /// What the tip of a pen is, from its next contact on.
+    package var penContact = PenContact.touch
     let contacts = ContactNumbers()
     let cursors: CursorTheme
 
@@ -228,7 +231,7 @@ extension Connection {
     /// Loads cursor themes on threads, whose results arrive in `sources`.
     package func loadCursors(in sources: EventSources) {
         cursors.load(in: sources) { [unowned self] in
-            for seat in seats { seat.pointer?.cursor.update() }
+            for cursor in seats.flatMap(\.cursors) { cursor.update() }
         }
     }
 
@@ -236,7 +239,7 @@ extension Connection {
     /// session has none.
     package func followCursors(size: Int?, theme: String?) {
         guard cursors.follow(size: size, theme: theme) else { return }
-        for seat in seats { seat.pointer?.cursor.reload() }
+        for cursor in seats.flatMap(\.cursors) { cursor.reload() }
     }
 
     /// The window of the surface; nil for other surfaces and for windows that no longer exist.

@@ -23,6 +23,7 @@ final class Globals {
     private(set) lazy var fractionalScale: WpFractionalScaleManagerV1? = bind()
     private(set) lazy var presentation: WpPresentation? = bind()
     private(set) lazy var decoration: ZxdgDecorationManagerV1? = bind()
+    private(set) lazy var tablets: ZwpTabletManagerV2? = bind()
     private(set) lazy var gestures: ZwpPointerGesturesV1? = bind()
     private(set) lazy var inputTimestamps: ZwpInputTimestampsManagerV1? = bind()
     private(set) lazy var cursorShape: WpCursorShapeManagerV1? = bind()

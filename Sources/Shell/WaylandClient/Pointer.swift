@@ -2,7 +2,7 @@ import Geometry
 import Input
 import WaylandProtocol
 
-/// The pointer of a seat: mouse, touchpad or tablet.
+/// The pointer of a seat: mouse or touchpad.
 ///
 /// From version 5 on, events are collected until `frame`, so that the events of one scroll step
 /// stay together.
@@ -29,7 +29,9 @@ final class Pointer {
         self.raw = raw
         self.seat = seat
         self.connection = connection
-        cursor = PointerCursor(pointer: raw, connection: connection)
+        cursor = PointerCursor(
+            of: raw, connection.globals.cursorShape?.getPointer(pointer: raw),
+            connection: connection)
         gestures = connection.globals.gestures.map { manager in
             PointerGestures(manager: manager, pointer: raw, seat: seat, connection: connection)
         }
@@ -126,7 +128,7 @@ final class Pointer {
 
     private func button(_ serial: UInt32, _ code: UInt32, isDown: Bool) {
         guard let button = PointerButton(inputEventCode: code) else { return }
-        if isDown { seat.pressed(serial: serial, byTouch: false) }
+        if isDown { seat.pressed(serial: serial, by: .pointer) }
         if let border {
             guard isDown, button == .left else { return }
             border.part.beginResize(at: border.position, seat: seat, serial: serial)
@@ -183,7 +185,7 @@ final class Pointer {
 
 extension PointerButton {
     /// The button for a Linux input event code (BTN_LEFT, BTN_RIGHT, BTN_MIDDLE); nil for others.
-    fileprivate init?(inputEventCode code: UInt32) {
+    init?(inputEventCode code: UInt32) {
         switch code {
         case 0x110: self = .left
         case 0x111: self = .right

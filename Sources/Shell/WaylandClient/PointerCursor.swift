@@ -1,14 +1,24 @@
 import Geometry
 import WaylandProtocol
 
-/// The cursor of one pointer: the window's cursor, or hidden while a finger is in use.
+/// A device that shows a cursor of the client.
+protocol CursorDevice: AnyObject {
+    /// Shows a surface, or nothing; `serial` is that of the event by which the device has entered.
+    func setCursor(serial: UInt32, surface: WlSurface?, hotspotX: Int32, hotspotY: Int32)
+}
+
+extension WlPointer: CursorDevice {}
+
+extension ZwpTabletToolV2: CursorDevice {}
+
+/// The cursor of one pointer or pen: the window's cursor, or hidden while a finger is in use.
 ///
 /// The cursor must be set again after each enter event, with the serial of that event.
 final class PointerCursor {
     /// Cursors at larger scales are not worth their loading time.
     private static let largestScale = 4.0
 
-    private let pointer: WlPointer
+    private let device: any CursorDevice
     private unowned let connection: Connection
     private let shapes: WpCursorShapeDeviceV1?
     private lazy var surface = connection.globals.compositor?.createSurface()
@@ -20,10 +30,9 @@ final class PointerCursor {
     /// The cursor that was last sent to the compositor since the enter event.
     private var shown: (cursor: Cursor, scale: Int32)?
 
-    init(pointer: WlPointer, connection: Connection) {
-        self.pointer = pointer
-        self.connection = connection
-        shapes = connection.globals.cursorShape?.getPointer(pointer: pointer)
+    /// `shapes` chooses cursors by their names, where the compositor does.
+    init(of device: any CursorDevice, _ shapes: WpCursorShapeDeviceV1?, connection: Connection) {
+        (self.device, self.shapes, self.connection) = (device, shapes, connection)
     }
 
     /// The pointer has entered the window, or its border if there is a `borderCursor`.
@@ -74,7 +83,7 @@ final class PointerCursor {
         if let shown, shown == (cursor, scale) { return }
         shown = (cursor, scale)
         if cursor == .hidden {
-            pointer.setCursor(serial: serial, surface: nil, hotspotX: 0, hotspotY: 0)
+            device.setCursor(serial: serial, surface: nil, hotspotX: 0, hotspotY: 0)
         } else if let shapes, let shape = cursor.shape {
             shapes.setShape(serial: serial, shape: shape)
         } else {
@@ -93,7 +102,7 @@ final class PointerCursor {
         // A theme without that size returns the nearest size; the scale must divide that size.
         let fits = image.width % scale == 0 && image.height % scale == 0
         let divisor = fits ? scale : 1
-        pointer.setCursor(
+        device.setCursor(
             serial: serial, surface: surface, hotspotX: image.hotspotX / divisor,
             hotspotY: image.hotspotY / divisor)
         surface.setBufferScale(scale: divisor)

@@ -13,11 +13,18 @@ final class Seat {
     private(set) var touch: Touch?
     private(set) var pointer: Pointer?
     private(set) var keyboard: Keyboard?
+    /// The pens of the seat; nil before its first capabilities, and without the protocol.
+    private var pens: Pens?
     /// The input methods of the seat; nil before its first capabilities, and without the protocol.
     private(set) var textInput: TextInput?
     private var idleness: ExtIdleNotificationV1?
     /// The latest press or touch; nil before the first one.
-    private var latestPress: (serial: UInt32, isTouch: Bool)?
+    private var latestPress: (serial: UInt32, device: PressDevice)?
+
+    /// What can hold something that the compositor may take over.
+    enum PressDevice: CaseIterable {
+        case touch, pointer, pen
+    }
     /// The serial of the latest press of a finger, button or key; nil before the first one.
     private(set) var inputSerial: UInt32?
 
@@ -29,6 +36,7 @@ final class Seat {
         raw.onEvent = { [weak self] in
             guard case .capabilities(let capabilities) = $0 else { return }
             self?.addTextInput()
+            self?.addPens()
             self?.update(capabilities)
         }
     }
@@ -61,8 +69,24 @@ final class Seat {
     /// Completes a touch frame that the compositor has left open.
     func endBatch() { touch?.endBatch() }
 
-    /// Cancels all touch contacts.
-    func cancelContacts() { touch?.cancel() }
+    /// Cancels the contacts of fingers and pens.
+    func cancelContacts() {
+        touch?.cancel()
+        pens?.cancel()
+    }
+
+    /// Cancels the contacts of fingers, which are the hand with a pen.
+    func cancelFingers() { touch?.cancel() }
+
+    /// Whether a finger that lands is the hand with a pen.
+    func ignoresFinger(at time: EventTime) -> Bool {
+        pens?.ignoreFinger(at: connection.moment(of: time)) ?? false
+    }
+
+    /// The cursors of the pointer and the pens.
+    var cursors: [PointerCursor] {
+        [pointer?.cursor].compactMap(\.self) + (pens?.pens.map(\.cursor) ?? [])
+    }
 
     /// Ends all presses, contacts and gestures, since the seat was removed.
     func loseCapabilities() {
@@ -70,6 +94,8 @@ final class Seat {
         textInput = nil
         idleness?.destroy()
         idleness = nil
+        pens?.lose()
+        pens = nil
         update([])
     }
 
@@ -83,13 +109,13 @@ final class Seat {
         window?.receive(event, at: connection.now, seat: number)
     }
 
-    /// Stores the serial of a press; hides the cursor if a finger made the press.
-    func pressed(serial: UInt32, byTouch: Bool) {
-        latestPress = (serial, byTouch)
+    /// Stores the serial of a press; hides the cursor of the pointer if it did not make the press.
+    func pressed(serial: UInt32, by device: PressDevice) {
+        latestPress = (serial, device)
         inputSerial = serial
         // While the compositor drags, it keeps the presses to itself.
         connection.data?.dragHasEnded()
-        if byTouch { pointer?.cursor.hideUntilMotion() }
+        if device != .pointer { pointer?.cursor.hideUntilMotion() }
     }
 
     /// Stores the serial of a key press.
@@ -97,17 +123,26 @@ final class Seat {
 
     /// The serial by which the compositor takes over what is down; nil before the first press.
     ///
-    /// It is that of the finger or button that is still down, since a compositor refuses others.
+    /// It is that of the finger, button or pen that is still down, since a compositor refuses others.
     var pressSerial: UInt32? {
         guard let latestPress else { return nil }
-        let (finger, button) = (touch?.heldSerial, pointer?.heldSerial)
-        return (latestPress.isTouch ? finger ?? button : button ?? finger) ?? latestPress.serial
+        return heldSerial(of: latestPress.device)
+            ?? PressDevice.allCases.lazy.compactMap { self.heldSerial(of: $0) }.first
+            ?? latestPress.serial
     }
 
-    /// Whether a finger or a button is down, of which the window gets the events.
-    var holdsPress: Bool { touch?.heldSerial != nil || pointer?.heldSerial != nil }
+    private func heldSerial(of device: PressDevice) -> UInt32? {
+        switch device {
+        case .touch: touch?.heldSerial
+        case .pointer: pointer?.heldSerial
+        case .pen: pens?.heldSerial
+        }
+    }
 
-    /// Lets the compositor move the window with the pointer or finger that is down.
+    /// Whether a finger, a button or a pen is down, of which the window gets the events.
+    var holdsPress: Bool { PressDevice.allCases.contains { heldSerial(of: $0) != nil } }
+
+    /// Lets the compositor move the window with the pointer, finger or pen that is down.
     func beginMove(_ toplevel: XdgToplevel) {
         guard let pressSerial else { return }
         toplevel.move(seat: raw, serial: pressSerial)
@@ -137,7 +172,15 @@ final class Seat {
     /// Ends contacts and presses: from here on, the compositor receives the events of what is down.
     func handOver() {
         touch?.cancel()
+        pens?.cancel()
         pointer?.releaseButtons()
+    }
+
+    /// Adds the pens, which a seat without a pointer may have, too.
+    private func addPens() {
+        guard pens == nil, let manager = connection.globals.tablets else { return }
+        pens = Pens(
+            raw: manager.getTabletSeat(seat: raw), seat: self, connection: connection)
     }
 
     /// Adds the input methods, which serve a seat without a keyboard, too.

@@ -83,7 +83,7 @@ final class Touch {
         case .down(let serial, let time, let surface, let id, let x, let y):
             let (time, point) = (eventTime(time), Point(x: x, y: y))
             if let border = connection.borderPart(of: surface) {
-                touched(border, serial, id, at: point)
+                touched(border, serial, time, id, at: point)
             } else {
                 down(serial, time, connection.window(of: surface), id, point)
             }
@@ -117,20 +117,23 @@ final class Touch {
     ) {
         // A second down of an id that never went up: the compositor has lost the first finger.
         if contacts.contains(where: { $0.id == id }) { cancel() }
-        guard let window, contacts.count < Self.mostContacts else { return }
+        guard let window, contacts.count < Self.mostContacts, !seat.ignoresFinger(at: time)
+        else { return }
         let contact = Contact(
             id: id, number: numbers.allocate(), serial: serial, window: window)
         contacts.append(contact)
-        seat.pressed(serial: serial, byTouch: true)
+        seat.pressed(serial: serial, by: .touch)
         send(.down(id: contact.number, at: point), window, time)
     }
 
     /// A finger on a window's border resizes the window; the window learns nothing of it.
-    private func touched(_ border: BorderPart, _ serial: UInt32, _ id: Int32, at point: Point) {
+    private func touched(
+        _ border: BorderPart, _ serial: UInt32, _ time: EventTime, _ id: Int32, at point: Point
+    ) {
         if contacts.contains(where: { $0.id == id }) { cancel() }
         // Fingers on a window's content would lose their gesture.
-        guard contacts.isEmpty else { return }
-        seat.pressed(serial: serial, byTouch: true)
+        guard contacts.isEmpty, !seat.ignoresFinger(at: time) else { return }
+        seat.pressed(serial: serial, by: .touch)
         border.beginResize(at: point, seat: seat, serial: serial)
     }
 

@@ -234,7 +234,7 @@ extension Window {
     }
 
     func updateCursors() {
-        for seat in connection.seats { seat.pointer?.cursor.update() }
+        for cursor in connection.seats.flatMap(\.cursors) { cursor.update() }
     }
 }
 

@@ -46,9 +46,20 @@ private struct Hands {
             modifiers: chance(8) ? .control : [])
     }
 
+    private mutating func pen() -> PenEvent {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return .down(chance(3) ? .eraser : .tip, at: point())
+        case 1, 2: return .move(to: point())
+        case 3: return .up
+        case 4: return chance(4) ? .cancel : .up
+        default:
+            return .button(PenButton.allCases.randomElement(using: &random) ?? .first, at: point())
+        }
+    }
+
     mutating func event() -> InputEvent {
         let id = Int.random(in: 0..<14, using: &random)
-        switch Int.random(in: 0..<34, using: &random) {
+        switch Int.random(in: 0..<40, using: &random) {
         case 0...4: return .touch(.down(id: id, at: point()))
         case 5...10: return .touch(.move(id: id, to: point()))
         case 11...13: return .touch(.up(id: id))
@@ -67,6 +78,7 @@ private struct Hands {
         case 28: return .pointer(.button(.left, isDown: chance(2)))
         case 29:
             return .pointer(chance(4) ? .leave : .axisStop(chance(2) ? .vertical : .horizontal))
+        case 34...39: return .pen(pen())
         default:
             return .pointer(
                 .axis(
@@ -122,7 +134,8 @@ private struct Referee {
             require(isZooming, gesture)
             isZooming = false
         case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .dragOut(let point, _):
+            .twoFingerTap(let point), .longPress(let point, _), .pen(_, let point),
+            .dragOut(let point, _):
             require(point.isFinite, gesture)
         case .wheel(let vector, let point, _):
             require(vector.length.isFinite && point.isFinite, gesture)

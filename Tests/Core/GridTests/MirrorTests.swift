@@ -118,6 +118,7 @@ extension Gesture {
         case .longPress(let point, let source):
             return .longPress(at: mirror(point), source: source)
         case .twoFingerTap(let point): return .twoFingerTap(at: mirror(point))
+        case .pen(let control, let point): return .pen(control, at: mirror(point))
         case .wheel(let detents, let point, let zooms):
             return .wheel(
                 Vector(dx: -detents.dx, dy: detents.dy), at: mirror(point), zooms: zooms)

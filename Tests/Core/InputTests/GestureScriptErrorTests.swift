@@ -19,13 +19,13 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "line 3: “dwon” is not one of down, move, up, shape, frame, cancel"),
         WrongScript(
             "0 tuch frame",
-            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, key, modifiers, text, resize, scale"
+            "line 1: “tuch” is not one of touch, pinch, swipe, hold, pointer, pen, key, modifiers, text, resize, scale"
         ),
         WrongScript("0 touch down 0 1", "line 1: the line ends where y in px is expected"),
         WrongScript(
             "0",
             "line 1: the line ends where one of touch, pinch, swipe, hold, pointer, "
-                + "key, modifiers, text, resize, scale is expected"),
+                + "pen, key, modifiers, text, resize, scale is expected"),
         WrongScript("0 touch frame now", "line 1: unexpected “now” after the end of the event"),
         WrongScript(
             "9 touch frame\n8.5 touch frame",
@@ -65,13 +65,18 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
             "line 1: “0” is out of range; a size such as 1200x800 is expected, from 1 to 32767"),
         WrongScript(
             "0 scale 0", "line 1: “0” is out of range; a scale is expected, from 0.1 to 32"),
+        WrongScript("0 pen down 1 2", "line 1: “1” is not one of tip, eraser"),
+        WrongScript(
+            "0 pen hover 1 2", "line 1: “hover” is not one of down, move, up, cancel, button"),
+        WrongScript(
+            "0 pen button fourth 1 2", "line 1: “fourth” is not one of first, second, third"),
         WrongScript(
             "0 pointer axis vertical 3 finger 120",
             "line 1: unexpected “120” after the end of the event"),
         WrongScript(
             "0 \u{1B}[31m\u{0}",
             "line 1: “\u{FFFD}[31m\u{FFFD}” is not one of touch, pinch, "
-                + "swipe, hold, pointer, key, modifiers, text, resize, scale"),
+                + "swipe, hold, pointer, pen, key, modifiers, text, resize, scale"),
     ]
 }
 

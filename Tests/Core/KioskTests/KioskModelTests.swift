@@ -109,6 +109,54 @@ import Testing
         #expect(rig.kiosk.deadline == Moment(milliseconds: 680_050))
     }
 
+    /// The way out is open to a mouse and to a pen, which are fingers for it.
+    @Test(arguments: ["mouse", "pen"]) func everyDeviceLeaves(device: String) {
+        var rig = Rig { _ in }
+        let corner = Point(x: 10, y: 10)
+        func press(_ isDown: Bool) {
+            let event: InputEvent =
+                switch (device, isDown) {
+                case ("mouse", _): .pointer(.button(.left, isDown: isDown))
+                case (_, true): .pen(.down(.tip, at: corner))
+                case (_, false): .pen(.up)
+                }
+            _ = rig.kiosk.handle(event, at: rig.moment)
+        }
+        _ = rig.kiosk.handle(.pointer(.move(to: corner)), at: rig.moment)
+        for _ in 0..<4 {
+            press(true)
+            rig.now += 50
+            press(false)
+            rig.now += 100
+        }
+        press(true)
+        rig.pass(to: rig.now / 1000 + 2.5)
+        #expect(rig.effects.contains(.leave))
+    }
+
+    /// A pointer that leaves with its button down, as where a pen goes that is a mouse, presses anew when it
+    /// comes back.
+    @Test func aPointerThatLeavesHoldsNothing() {
+        var rig = Rig { _ in }
+        let corner = Point(x: 10, y: 10)
+        func send(_ event: PointerEvent) {
+            _ = rig.kiosk.handle(.pointer(event), at: rig.moment)
+        }
+        send(.move(to: corner))
+        send(.button(.left, isDown: true))
+        send(.leave)
+        for _ in 0..<4 {
+            send(.move(to: corner))
+            send(.button(.left, isDown: true))
+            rig.now += 50
+            send(.button(.left, isDown: false))
+            rig.now += 100
+        }
+        send(.button(.left, isDown: true))
+        rig.pass(to: rig.now / 1000 + 2.5)
+        #expect(rig.effects.contains(.leave))
+    }
+
     /// Whoever takes the offer of a medium is there: the slideshow begins anew after the usual time.
     @Test func aMediumThatIsTakenEndsTheAttractLoop() throws {
         var rig = Rig { $0.attract = 20 }

@@ -92,7 +92,11 @@ import Testing
 
     @Test(arguments: ["fly", "select-all", ""]) func otherCommandsAreRefused(name: String) {
         var settings = ViewerSettings()
-        for gesture in ["gestures.long_press", "gestures.two_finger_tap"] {
+        let gestures = [
+            "gestures.long_press", "gestures.two_finger_tap", "gestures.pen_eraser",
+            "gestures.pen_button", "gestures.pen_button_2", "gestures.pen_button_3",
+        ]
+        for gesture in gestures {
             let reason = #expect(throws: SettingRefusal.self) {
                 try settings.set(Setting(gesture, written: name))
             }

@@ -29,7 +29,7 @@ extension OfferedGlobals {
     package static let everything = OfferedGlobals([
         "wl_compositor": 6, "wl_shm": 1, "xdg_wm_base": 7, "wl_seat": 10, "wl_output": 4,
         "wp_viewporter": 1, "wp_fractional_scale_manager_v1": 1, "wp_presentation": 2,
-        "zxdg_decoration_manager_v1": 1, "zwp_pointer_gestures_v1": 3,
+        "zxdg_decoration_manager_v1": 1, "zwp_pointer_gestures_v1": 3, "zwp_tablet_manager_v2": 1,
         "wp_cursor_shape_manager_v1": 2, "zwp_input_timestamps_manager_v1": 1,
         "zwp_text_input_manager_v3": 2, "wp_content_type_manager_v1": 1,
         "xdg_toplevel_tag_manager_v1": 1, "xdg_session_manager_v1": 1,
@@ -46,14 +46,14 @@ extension OfferedGlobals {
     package static let sway1_7 = OfferedGlobals([
         "wl_compositor": 4, "wl_shm": 1, "xdg_wm_base": 2, "wl_seat": 7, "wl_output": 4,
         "wp_viewporter": 1, "wp_presentation": 1, "zxdg_decoration_manager_v1": 1,
-        "zwp_pointer_gestures_v1": 3, "zwp_text_input_manager_v3": 1,
+        "zwp_pointer_gestures_v1": 3, "zwp_text_input_manager_v3": 1, "zwp_tablet_manager_v2": 1,
         "wl_subcompositor": 1, "xdg_activation_v1": 1, "zxdg_exporter_v2": 1,
     ])
 
     package static let mutter43 = OfferedGlobals([
         "wl_compositor": 5, "wl_shm": 1, "xdg_wm_base": 4, "wl_seat": 8, "wl_output": 3,
         "wp_viewporter": 1, "wp_presentation": 1, "zwp_pointer_gestures_v1": 3,
-        "zwp_text_input_manager_v3": 1,
+        "zwp_text_input_manager_v3": 1, "zwp_tablet_manager_v2": 1,
         "wl_subcompositor": 1, "xdg_activation_v1": 1, "zxdg_exporter_v2": 1,
     ])
 

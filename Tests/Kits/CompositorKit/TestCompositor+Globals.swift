@@ -63,8 +63,17 @@ extension TestCompositor {
         }
         try offer(WpCursorShapeManagerV1Resource.self) { [unowned self] manager in
             manager.onRequest = { [unowned self] in
-                guard case .getPointer(let device, let pointer) = $0 else { return }
-                add(device, of: pointer)
+                switch $0 {
+                case .getPointer(let device, let pointer): add(device, of: pointer)
+                case .getTabletToolV2(let device, let tool): add(device, of: tool)
+                case .destroy: break
+                }
+            }
+        }
+        try offer(ZwpTabletManagerV2Resource.self) { [unowned self] manager in
+            manager.onRequest = { [unowned self] in
+                guard case .getTabletSeat(let id, let seat) = $0 else { return }
+                seats.first { $0.owns(seat) }?.add(id)
             }
         }
         try addInhibitors()
@@ -84,6 +93,13 @@ extension TestCompositor {
             guard case .setShape(let serial, let shape) = $0 else { return }
             seats.first { seat in seat.pointers.contains { $0 === pointer } }?
                 .show(shape, serial: serial)
+        }
+    }
+
+    private func add(_ device: WpCursorShapeDeviceV1Resource, of tool: ZwpTabletToolV2Resource) {
+        device.onRequest = { [unowned self] in
+            guard case .setShape(let serial, let shape) = $0 else { return }
+            seats.lazy.compactMap { $0.pen(of: tool) }.first?.show(shape, serial: serial)
         }
     }
 

@@ -14,8 +14,10 @@ package final class TestSeat {
     package private(set) var pointers: [WlPointerResource] = []
     package private(set) var keyboards: [WlKeyboardResource] = []
     package private(set) var textInputs: [TestTextInput] = []
+    package private(set) var tablets: [TestTablet] = []
 
     private var resources: [WlSeatResource] = []
+    private var tabletSeats: [ZwpTabletSeatV2Resource] = []
     private var global: Global?
     /// The surface with the focus of input methods.
     private var textFocus: TestSurface?
@@ -76,6 +78,27 @@ package final class TestSeat {
         }
     }
 
+    // MARK: Tablets
+
+    /// The tablet that was plugged in last; nil before the client has asked for tablets.
+    package var tablet: TestTablet? { tablets.last }
+
+    func add(_ resource: ZwpTabletSeatV2Resource) {
+        tabletSeats.append(resource)
+        plugIn()
+    }
+
+    /// Plugs a tablet in.
+    package func plugIn() {
+        guard let resource = tabletSeats.last(where: \.isAlive) else { return }
+        tablets.append(TestTablet(resource, of: self))
+    }
+
+    /// The tool with that object.
+    func pen(of tool: ZwpTabletToolV2Resource) -> TestPen? {
+        tablets.lazy.flatMap { [$0.tip, $0.eraser] }.first { $0.tool === tool }
+    }
+
     // MARK: Text input
 
     /// The text input of the client, if it made one.
@@ -124,6 +147,7 @@ package final class TestSeat {
         switch event {
         case .touch(let event): send(event, to: surface)
         case .pointer(let event): send(event, to: surface)
+        case .pen(let event): send(event, to: surface)
         case .pinch(let event): send(event, to: surface)
         case .swipe(let event): send(event, to: surface)
         case .hold(let event): send(event, to: surface)

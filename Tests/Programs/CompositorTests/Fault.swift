@@ -78,7 +78,7 @@ extension Fault {
 
     static let groups: [Group] = [
         ("windows", windows), ("screens", screens), ("frames", frames), ("touches", touches),
-        ("pointers", pointers), ("keyboards", keyboards), ("input methods", texts),
+        ("pointers", pointers), ("pens", pens), ("keyboards", keyboards), ("input methods", texts),
         ("objects", objects),
     ]
     .flatMap { subject, table in
@@ -124,6 +124,18 @@ extension Fault.Step {
 
     /// The pointer enters the window.
     static var enter: Self { .pointer("enter", [.serial, .surface, 320, 200]) }
+
+    static func pen(_ event: String, _ arguments: Arguments = [], times: Int = 1) -> Self {
+        .event("zwp_tablet_tool_v2", event, arguments, times: times)
+    }
+
+    /// The pen comes near, above the window.
+    static var near: Self {
+        .pen("proximity_in", [.serial, .object("zwp_tablet_v2", 0), .surface])
+    }
+
+    /// The pen ends a report.
+    static var report: Self { .pen("frame", [.time]) }
 
     static func pinch(_ event: String, _ arguments: Arguments = []) -> Self {
         .event("zwp_pointer_gesture_pinch_v1", event, arguments)
@@ -195,6 +207,10 @@ extension Stage {
                     .integer(TestKeymap.text.utf8.count + 1),
                 ]))
         for touch in seat.touches where touch.isAlive { touch.cancel() }
+        // Beside a pen that is near, fingers are palms.
+        for tablet in seat.tablets {
+            for pen in [tablet.tip, tablet.eraser] where pen.tool.isAlive { pen.leave() }
+        }
         try compositor.play("0 pointer leave")
         for output in compositor.outputs where !output.isRemoved {
             output.change(size: PixelSize(width: 1280, height: 800))
@@ -229,7 +245,7 @@ extension Stage {
         }
         play {
             $0.key("1")
-            $0.rest(250)
+            $0.rest(400)
         }
         #expect(
             try abs(last.zoom - 1) < 1e-6, "\(trace.last?.line ?? "")",

@@ -29,7 +29,8 @@ extension LiveTests {
         @Test func theGridGoesOnAfterWrongInput() throws {
             let stage = try Self.stage(onGrid: true)
             try Self.occur(
-                Fault.touches + Fault.pointers + Fault.keyboards, on: stage, as: "input on the grid"
+                Fault.touches + Fault.pointers + Fault.pens + Fault.keyboards, on: stage,
+                as: "input on the grid"
             )
             #expect(try stage.close() == 0)
         }

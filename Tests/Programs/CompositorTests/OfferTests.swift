@@ -11,6 +11,7 @@ extension LiveTests {
         private static let optional = [
             "wl_seat", "wl_output", "wp_viewporter", "wp_fractional_scale_manager_v1",
             "wp_presentation", "zxdg_decoration_manager_v1", "zwp_pointer_gestures_v1",
+            "zwp_tablet_manager_v2",
             "wp_cursor_shape_manager_v1", "zwp_input_timestamps_manager_v1",
             "zwp_text_input_manager_v3", "wl_subcompositor", "xdg_activation_v1",
             "xdg_toplevel_icon_manager_v1", "wl_data_device_manager",

@@ -19,6 +19,7 @@ final class Desktop {
         var hasGestures = false
         var hasPresentation = false
         var hasTimestamps = false
+        var hasTablets = false
         var hasActivation = false
         var hasSubsurfaces = false
         var hasExporter = false
@@ -47,6 +48,7 @@ final class Desktop {
     private(set) var pinch: ZwpPointerGesturePinchV1Resource?
     private(set) var touchStamps: ZwpInputTimestampsV1Resource?
     private(set) var pointerStamps: ZwpInputTimestampsV1Resource?
+    private(set) var tablets: ZwpTabletSeatV2Resource?
     private(set) var output: WlOutputResource?
     let data = TestData()
     private(set) var tokens: [TokenLog] = []
@@ -131,6 +133,7 @@ extension Desktop {
         if options.hasPresentation { try addPresentation() }
         if options.hasGestures { try addGestures() }
         if options.hasTimestamps { try addTimestamps() }
+        if options.hasTablets { try addTablets() }
         if options.hasActivation { try addActivation() }
         if options.hasExporter {
             try server.addGlobal(ZxdgExporterV2Resource.self, version: 1) { [unowned self] in
@@ -225,6 +228,14 @@ extension Desktop {
                 case .getPointerTimestamps(let id, _): pointerStamps = id
                 case .getKeyboardTimestamps, .destroy: break
                 }
+            }
+        }
+    }
+
+    private func addTablets() throws {
+        try server.addGlobal(ZwpTabletManagerV2Resource.self, version: 1) { [unowned self] in
+            $0.onRequest = { [unowned self] in
+                if case .getTabletSeat(let id, _) = $0 { tablets = id }
             }
         }
     }

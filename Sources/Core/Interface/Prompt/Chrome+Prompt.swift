@@ -114,13 +114,15 @@ extension Chrome {
             sheet.area.follow(fingers.centroid.y)
         case .wheel(let detents, _, _):
             sheet.area.scroll(by: detents.dy / 120 * Self.promptStep, at: moment)
-        case .tap(let point, _), .longPress(let point, .touch):
+        case .tap(let point, _), .longPress(let point, .touch), .longPress(let point, .pen),
+            .pen(.eraser, let point):
             return tap(at: point, on: sheet, moment)
         case .chrome, .manipulationChanged, .manipulationPredicted, .manipulationRebased,
             .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
             .quickZoomPredicted, .quickZoomEnded:
             return nil
-        case .doubleTap, .twoFingerTap, .longPress, .dragOut, .quickZoomBegan, .scrollZoom: break
+        case .doubleTap, .twoFingerTap, .longPress, .pen, .dragOut, .quickZoomBegan, .scrollZoom:
+            break
         }
         return .consumed
     }

@@ -78,7 +78,8 @@ extension Chrome {
             sheet.area.follow(fingers.centroid.y)
         case .wheel(let detents, _, _):
             sheet.area.scroll(by: detents.dy / 120 * SettingsSheet.step, at: moment)
-        case .tap(let point, _), .longPress(let point, .touch):
+        case .tap(let point, _), .longPress(let point, .touch), .longPress(let point, .pen),
+            .pen(.eraser, let point):
             let widget = sheet.widget(at: moment)
             guard widget.rect.contains(point) else { return .act(.closeSheet) }
             guard let target = widget.target(at: point) else {
@@ -91,7 +92,8 @@ extension Chrome {
             .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
             .quickZoomPredicted, .quickZoomEnded:
             return nil
-        case .doubleTap, .twoFingerTap, .longPress, .dragOut, .quickZoomBegan, .scrollZoom: break
+        case .doubleTap, .twoFingerTap, .longPress, .pen, .dragOut, .quickZoomBegan, .scrollZoom:
+            break
         }
         return .consumed
     }

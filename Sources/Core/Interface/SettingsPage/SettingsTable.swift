@@ -124,6 +124,23 @@ extension SettingsPage {
             choices([
                 ("page", localized("Turns pages")), ("zoom", localized("Zooms")),
             ])),
+        Entry(
+            "gestures.pen", localized("Tip of a pen"),
+            choices([
+                ("touch", localized("Acts as a finger")), ("mouse", localized("Acts as a mouse")),
+            ])),
+        Entry(
+            "gestures.pen_eraser", localized("Tap with the eraser of a pen"),
+            commands([.menu] + common)),
+        Entry(
+            "gestures.pen_button", localized("First button of a pen"),
+            commands([.menu] + common)),
+        Entry(
+            "gestures.pen_button_2", localized("Second button of a pen"),
+            commands([.zoomOut, .menu] + common)),
+        Entry(
+            "gestures.pen_button_3", localized("Third button of a pen"),
+            commands([.menu] + common)),
     ]
 
     private static let grid = [

@@ -36,7 +36,7 @@ extension CropModel {
             zoom(by: exp2(-detents.dy / 120 / Self.detentsPerDoubling), about: point, at: moment)
         case .scrollZoom(let distance, let point):
             zoom(by: exp(-distance / Self.scrollZoomExtent), about: point, at: moment)
-        case .tap, .twoFingerTap, .longPress, .dragOut, .chrome:
+        case .tap, .twoFingerTap, .longPress, .pen, .dragOut, .chrome:
             if case .stopped = state, dial == nil { settle(at: moment) }
         }
     }
