@@ -8,8 +8,8 @@ package struct PictureInfo: Hashable, Sendable {
     package var orientation: Orientation
     /// The format's name as `vitrine formats` gives it, such as "JPEG".
     package var format: String
-    /// When the picture was taken, in seconds since 1970-01-01 00:00 of the camera's clock.
-    package var taken: Int?
+    /// When the picture was taken; nil if unknown.
+    package var taken: CaptureTime?
 
     /// Whether the picture is an animation.
     package var isAnimated: Bool
@@ -32,7 +32,7 @@ package struct PictureInfo: Hashable, Sendable {
     package static let mostRegions = 16
 
     package init(
-        size: PixelSize, orientation: Orientation, format: String, taken: Int? = nil,
+        size: PixelSize, orientation: Orientation, format: String, taken: CaptureTime? = nil,
         isAnimated: Bool = false
     ) {
         self.size = size

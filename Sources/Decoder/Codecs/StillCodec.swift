@@ -35,7 +35,7 @@ protocol OrientedCodec: StillCodec {
 /// A format whose files may tell when the picture was taken.
 protocol DatedCodec: StillCodec {
     /// The time when the picture was taken, as in `PictureInfo.taken`.
-    var taken: Int? { get }
+    var taken: CaptureTime? { get }
 }
 
 /// A format that decodes mip levels in less time than the full picture.

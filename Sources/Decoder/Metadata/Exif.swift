@@ -1,5 +1,6 @@
 import Containers
 package import Geometry
+package import ImageTypes
 
 /// The EXIF data that decides how a picture is shown and sorted.
 ///
@@ -8,9 +9,8 @@ package import Geometry
 package struct Exif: Hashable, Sendable {
     /// The orientation that has to be applied to the stored rows.
     package private(set) var orientation = Orientation.upright
-    /// When the picture was taken, in seconds since 1970-01-01 00:00 by the camera's clock; nil if
-    /// unknown.
-    package private(set) var taken: Int?
+    /// When the picture was taken; nil if unknown.
+    package private(set) var taken: CaptureTime?
 
     /// No EXIF data.
     package init() {}
@@ -20,6 +20,8 @@ package struct Exif: Hashable, Sendable {
         static let dateTime = 0x0132
         static let exifDirectory = 0x8769
         static let dateTimeOriginal = 0x9003
+        static let offset = 0x9010
+        static let offsetOriginal = 0x9011
     }
 
     /// Reads a TIFF structure.
@@ -35,9 +37,19 @@ package struct Exif: Hashable, Sendable {
             orientation = Orientation(rawValue: raw) ?? .upright
         }
         let exif = first[Tag.exifDirectory].flatMap(file.long).map(file.directory) ?? [:]
-        let text =
-            exif[Tag.dateTimeOriginal].flatMap(file.text) ?? first[Tag.dateTime].flatMap(file.text)
-        taken = text.flatMap(Self.seconds)
+        // Each date has an offset of its own.
+        let dates = [
+            (exif[Tag.dateTimeOriginal], exif[Tag.offsetOriginal]),
+            (first[Tag.dateTime], exif[Tag.offset]),
+        ]
+        taken =
+            dates.lazy.compactMap { date, offset in
+                date.flatMap(file.text).flatMap(Self.seconds).map {
+                    CaptureTime(
+                        wallClock: $0,
+                        utcOffset: offset.flatMap(file.text).flatMap(CaptureTime.utcOffset))
+                }
+            }.first
     }
 
     /// Reads a JPEG's first EXIF segment.

@@ -2,6 +2,7 @@ import Edits
 import FileAccess
 import Folders
 import Glibc
+import ImageTypes
 import SystemCalls
 
 /// The newest listing of the pictures to show.
@@ -141,7 +142,7 @@ final class Album {
     func setRemoved(_ paths: [[UInt8]]) { removed = Set(paths) }
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
-    func setTaken(_ dates: [Int: Timestamp]) {
+    func setTaken(_ dates: [Int: CaptureTime]) {
         monitor.setTaken(dates)
         isWaiting = true
     }

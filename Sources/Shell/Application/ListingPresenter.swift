@@ -40,7 +40,7 @@ final class ListingPresenter {
     private func follow(_ headers: HeaderReader?) {
         self.headers = headers
         headers?.onTurnEnd = { [unowned self] in onTurnEnd() }
-        headers?.onDates = { [album] in album.setTaken($0.mapValues { Timestamp(seconds: $0) }) }
+        headers?.onDates = { [album] in album.setTaken($0) }
     }
 
     /// Whether headers are being read, or an update of the listing is certain to follow.

@@ -24,7 +24,7 @@ final class PicturePresenter {
 
     /// When pictures were taken, by the ids of the pictures whose headers were read; nil where the
     /// header does not say.
-    private var taken: [Int: Int?] = [:]
+    private var taken: [Int: CaptureTime?] = [:]
     /// When the files of pictures were last written, by the ids of the pictures that were opened.
     private var modified: [Int: Timestamp] = [:]
     /// The picture whose date the viewer has.
@@ -109,8 +109,8 @@ final class PicturePresenter {
     func date(of id: Int) -> String? { taken[id].flatMap { date(of: id, taken: $0) } }
 
     /// When a picture was taken or, if unknown, when its file was last written, as text.
-    private func date(of id: Int, taken: Int?) -> String? {
-        if let taken { return DateFormat.environment?.text(wallClock: taken) }
+    private func date(of id: Int, taken: CaptureTime?) -> String? {
+        if let taken { return DateFormat.environment?.text(wallClock: taken.wallClock) }
         guard readsFileTimes, let entry = album.entry(id), entry.descriptor == nil else {
             return nil
         }

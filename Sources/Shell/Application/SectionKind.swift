@@ -14,7 +14,7 @@ enum SectionKind: String, CaseIterable {
             switch self {
             case .none: []
             case .folder: listing.sectionsByFolder()
-            case .month: listing.sectionsByMonth(utcOffset: 0)
+            case .month: listing.sectionsByMonth()
             }
         // A heading over all pictures is useless.
         let shown = sections.count > 1 ? sections : []

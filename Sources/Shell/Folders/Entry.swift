@@ -1,4 +1,5 @@
 package import Edits
+package import ImageTypes
 
 /// A picture of a listing.
 package struct Entry: Hashable, Sendable {
@@ -19,7 +20,7 @@ package struct Entry: Hashable, Sendable {
     /// Nil unless the order or the sections need the details.
     package internal(set) var details: Details?
     /// When the picture was taken, nil until set by `FolderMonitor.setTaken`.
-    package internal(set) var taken: Timestamp?
+    package internal(set) var taken: CaptureTime?
     /// What a person has marked the picture with; nil until set by `FolderMonitor.setMarks`.
     package internal(set) var mark: PictureMark?
     /// An open descriptor of a picture without a path (standard input), else nil.
@@ -34,7 +35,9 @@ package struct Entry: Hashable, Sendable {
     }
 
     /// When the picture was taken or, if unknown, when its file was last written.
-    package var date: Timestamp? { taken ?? details?.modified }
+    package func date(by clock: inout WallClock) -> WallTime? {
+        taken.map { clock.time($0) } ?? details.map { clock.time($0.modified) }
+    }
 }
 
 /// A folder that contains listed pictures.

@@ -1,6 +1,7 @@
 import CLinux
 package import Edits
 import Glibc
+package import ImageTypes
 import Threads
 
 /// Lists the pictures in files and folders, and keeps the listing up to date.
@@ -70,7 +71,7 @@ package final class FolderMonitor {
     }
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
-    package func setTaken(_ dates: [Int: Timestamp]) {
+    package func setTaken(_ dates: [Int: CaptureTime]) {
         mailbox.ask { $0.taken.merge(dates) { _, new in new } }
     }
 }

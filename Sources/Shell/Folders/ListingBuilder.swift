@@ -1,4 +1,5 @@
 import Edits
+import ImageTypes
 
 /// Keeps the set of listed pictures while folders are read and watched, and makes the listings.
 ///
@@ -26,6 +27,7 @@ struct ListingBuilder {
 
     private(set) var folders: [Folder] = []
     private let collation: Collation?
+    private let clock: WallClock
     private var folderPlaces: [Folder: Int] = [:]
     private var entries: EntrySlots
     private var ids: [Place: Int] = [:]
@@ -36,11 +38,15 @@ struct ListingBuilder {
     /// During a rescan, the ids of new entries.
     private var newIDs: [Int] = []
 
-    /// Creates a builder whose ids are not those of `earlier`, and which sorts names by `collation`; nil
-    /// sorts them in natural order.
-    init(after earlier: Listing = .empty, collation: Collation? = .environment) {
+    /// Creates a builder whose ids are not those of `earlier`, and which sorts names by `collation` (nil
+    /// sorts them in natural order) and dates by `clock`.
+    init(
+        after earlier: Listing = .empty, collation: Collation? = .environment,
+        clock: WallClock = .environment
+    ) {
         entries = EntrySlots(firstUse: earlier.nextUse)
         self.collation = collation
+        self.clock = clock
     }
 
     var count: Int { entries.count }
@@ -131,7 +137,7 @@ struct ListingBuilder {
     }
 
     /// Sets when pictures were taken, by their ids.
-    mutating func setTaken(_ dates: [Int: Timestamp]) {
+    mutating func setTaken(_ dates: [Int: CaptureTime]) {
         for (id, date) in dates { entries[id]?.taken = date }
     }
 
@@ -197,7 +203,7 @@ struct ListingBuilder {
     /// The listing of all pictures, or of the favourites only, in an order.
     mutating func listing(in order: ListingOrder, favouritesOnly: Bool = false) -> Listing {
         let current = sequence.compactMap { entries[$0] }
-        var sorting = Sorting(order, folders: folders, collation: collation)
+        var sorting = Sorting(order, folders: folders, collation: collation, clock: clock)
         let sorted = sorting.sorted(current, folders)
         sequence = sorted.map(\.id)
         let shown = favouritesOnly ? sorted.filter { $0.mark?.isFavourite == true } : sorted

@@ -1,4 +1,5 @@
 import Edits
+import ImageTypes
 import Synchronization
 import Threads
 
@@ -9,7 +10,7 @@ final class Mailbox: Sendable {
         var options: ListingOptions?
         var wantsRescan = false
         /// When pictures were taken, by their ids.
-        var taken: [Int: Timestamp] = [:]
+        var taken: [Int: CaptureTime] = [:]
         /// What pictures are marked with, by their ids.
         var marks: [Int: PictureMark] = [:]
     }

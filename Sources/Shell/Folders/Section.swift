@@ -18,11 +18,12 @@ extension Listing {
         sections(by: { folders[$0.folder].prefix }, title: { folders[$0.folder].title })
     }
 
-    /// Sections by the month of `Entry.date`, on a clock that is `utcOffset` seconds ahead of UTC.
-    package func sectionsByMonth(utcOffset: Int) -> [Section] {
+    /// Sections by the month of the pictures' dates, by the clock that the order by date uses.
+    package func sectionsByMonth(by clock: WallClock = .environment) -> [Section] {
+        var clock = clock
         func month(_ entry: Entry) -> CivilDate? {
-            guard let date = entry.date else { return nil }
-            var day = CivilDate(date, utcOffset: utcOffset)
+            guard let date = entry.date(by: &clock) else { return nil }
+            var day = CivilDate(date)
             day.day = 1
             return day
         }

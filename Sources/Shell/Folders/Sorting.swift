@@ -9,6 +9,8 @@ struct Sorting {
     private let order: ListingOrder
     /// The order of names; nil for the natural order.
     private let collation: Collation?
+    /// The clock of the dates.
+    private var clock: WallClock
     /// The rank of each folder: by given path, then in the order of the paths below.
     private let ranks: [Int]
     /// The memory of the names' keys, one after another.
@@ -24,9 +26,13 @@ struct Sorting {
         var index: Int
     }
 
-    init(_ order: ListingOrder, folders: [Folder], collation: Collation?) {
+    init(
+        _ order: ListingOrder, folders: [Folder], collation: Collation?,
+        clock: WallClock = .environment
+    ) {
         self.order = order
         self.collation = collation
+        self.clock = clock
         ranks = Self.ranks(of: folders, collation)
     }
 
@@ -89,11 +95,11 @@ struct Sorting {
         return result
     }
 
-    private func major(_ entry: Entry, _ folders: [Folder]) -> UInt64 {
+    private mutating func major(_ entry: Entry, _ folders: [Folder]) -> UInt64 {
         switch order.key {
         case .name: UInt64(ranks[entry.folder])
         case .modified: entry.details?.modified.sortKey ?? 0
-        case .taken: entry.date?.sortKey ?? 0
+        case .taken: entry.date(by: &clock)?.sortKey ?? 0
         case .size: UInt64(entry.details?.size ?? 0)
         case .rating: UInt64(entry.mark?.rating ?? 0)
         case .random(let seed): Self.shuffled(folders[entry.folder].prefix, entry.name, seed)

@@ -1,6 +1,6 @@
 package import DecodeClient
 package import Geometry
-import ImageTypes
+package import ImageTypes
 import Motion
 
 /// Reads the headers of pictures in the background, for dates and sizes.
@@ -23,7 +23,7 @@ package final class HeaderReader {
     /// Pictures whose headers are read next, the nearest last, and pictures that are read after them.
     private var nearest: [Int] = []
     private var waiting: [Int] = []
-    private var dates: [Int: Int] = [:]
+    private var dates: [Int: CaptureTime] = [:]
     /// Sizes of the upright pictures in pixels, by the pictures' ids.
     package private(set) var sizes: [Int: PixelSize] = [:]
     private var newSizes: [Int] = []
@@ -32,8 +32,8 @@ package final class HeaderReader {
     private var mostRequested = leastRequested
     private static let leastRequested = 1000
 
-    /// Called with dates: seconds since 1970-01-01 00:00 of the camera's clock, by the pictures' ids.
-    package var onDates: ([Int: Int]) -> Void = { _ in }
+    /// Called with the times when pictures were taken, by the pictures' ids.
+    package var onDates: ([Int: CaptureTime]) -> Void = { _ in }
     /// Called after the events of one turn of the decoder.
     package var onTurnEnd: () -> Void = {}
 

@@ -28,6 +28,23 @@ enum Envelope {
     static let noDate = -62_135_596_801
     /// Seconds from `noDate` to the end of the year 9999.
     static let dateLimit = 315_537_897_600
+    /// Encodes a missing offset from UTC; all others are more, in minutes.
+    private static let noOffset = -CaptureTime.mostOffset / 60 - 1
+
+    /// 0 encodes what is missing.
+    static func write(_ time: CaptureTime?, to writer: inout WireWriter) {
+        writer.add(UInt64(max(0, (time?.wallClock ?? noDate) - noDate)))
+        writer.add(UInt16(clamping: (time?.utcOffset.map { $0 / 60 } ?? noOffset) - noOffset))
+    }
+
+    static func captureTime(from reader: inout WireReader) throws(WireError) -> CaptureTime? {
+        let date = try reader.number(0...dateLimit)
+        let offset = Int(try reader.number(UInt16.self))
+        guard offset < -2 * noOffset else { throw WireError() }
+        if date == 0 { return nil }
+        return CaptureTime(
+            wallClock: date + noDate, utcOffset: offset == 0 ? nil : (offset + noOffset) * 60)
+    }
 
     static func open(_ kind: UInt32, id: Int) -> WireWriter {
         var writer = WireWriter()
@@ -140,8 +157,7 @@ extension DecodeReply {
             writer.add(UInt64(info.size.height))
             writer.add(info.orientation.rawValue)
             writer.add(info.format, limit: 32)
-            // 0 encodes a missing date.
-            writer.add(UInt64(max(0, (info.taken ?? Envelope.noDate) - Envelope.noDate)))
+            Envelope.write(info.taken, to: &writer)
             let isDiskBacked = info.backingFileBytes > 0
             writer.add(
                 UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isDiskBacked ? 4 : 0)))
@@ -205,11 +221,11 @@ extension DecodeReply {
                 throw WireError()
             }
             let format = try reader.text(limit: 32)
-            let date = try reader.number(0...Envelope.dateLimit)
+            let taken = try Envelope.captureTime(from: &reader)
             let kind = try reader.number(UInt8.self)
             var info = PictureInfo(
                 size: PixelSize(width: width, height: height), orientation: orientation,
-                format: format, taken: date == 0 ? nil : date + Envelope.noDate,
+                format: format, taken: taken,
                 isAnimated: kind & 1 != 0)
             info.isTiled = kind & 2 != 0
             info.detail = Int(try reader.number(UInt8.self))

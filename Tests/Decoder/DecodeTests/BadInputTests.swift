@@ -218,6 +218,23 @@ import Testing
 
     // MARK: The wire
 
+    /// The year 1 to 9999, and every offset that a file can name.
+    @Test(arguments: [-62_135_596_800, -1, 0, 1_795_253_400, 253_402_300_799])
+    func captureTimesSurviveARoundTrip(_ wallClock: Int) throws {
+        let size = PixelSize(width: 3, height: 4)
+        let hours = stride(from: -14 * 3600, through: 14 * 3600, by: 900).map(Optional.some)
+        for utcOffset in hours + [nil] {
+            let taken = CaptureTime(wallClock: wallClock, utcOffset: utcOffset)
+            let info = PictureInfo(size: size, orientation: .upright, format: "PNG", taken: taken)
+            let bytes = DecodeReply.info(id: 5, info).bytes
+            #expect(try DecodeReply(bytes) == .info(id: 5, info))
+            // The offset precedes the flags, the detail, the scratch and the number of regions.
+            var forged = bytes
+            (forged[bytes.count - 6], forged[bytes.count - 5]) = (0xFF, 0xFF)
+            if utcOffset == nil { #expect(throws: WireError.self) { try DecodeReply(forged) } }
+        }
+    }
+
     @Test func messagesSurviveARoundTrip() throws {
         var info = PictureInfo(
             size: PixelSize(width: 3, height: 4), orientation: .rotatedLeft, format: "PNG")

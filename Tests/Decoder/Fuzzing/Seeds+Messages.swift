@@ -77,7 +77,8 @@ extension Seeds {
         var described = PictureMetadata(entries: entries, position: place)
         described.alternativeTexts = [.init("A boat", language: "en")]
         var info = PictureInfo(
-            size: size, orientation: .upright, format: "JPEG", taken: 1_700_000_000)
+            size: size, orientation: .upright, format: "JPEG",
+            taken: CaptureTime(wallClock: 1_700_000_000, utcOffset: 20_700))
         info.isTiled = true
         return [
             .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),

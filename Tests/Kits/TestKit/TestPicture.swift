@@ -154,15 +154,24 @@ package struct TestPicture: Sendable {
         return Array(UnsafeBufferPointer(start: result, count: length))
     }
 
-    /// A JPEG of one colour with an EXIF date such as "2026:11:21 09:30:00".
-    package static func dated(_ text: String, red: UInt8 = 128) -> [UInt8] {
-        let date = Array(text.utf8) + [0]
-        // The first directory points to the EXIF directory at 26, whose date is at 44.
-        let tiff: [UInt8] =
+    /// A JPEG of one colour with an EXIF date such as "2026:11:21 09:30:00", and an offset from UTC such
+    /// as "+05:45".
+    package static func dated(_ text: String, offset: String? = nil, red: UInt8 = 128) -> [UInt8] {
+        let texts = [(0x03, text), (0x11, offset)].compactMap { tag, text in
+            text.map { (tag: UInt8(tag), bytes: Array($0.utf8) + [0]) }
+        }
+        // The first directory points to the EXIF directory at 26; the texts follow the directory.
+        var place = 32 + texts.count * 12
+        var tiff: [UInt8] =
             Array("MM\0*".utf8) + [0, 0, 0, 8]
             + [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
-            + [0, 1, 0x90, 0x03, 0, 2, 0, 0, 0, UInt8(date.count), 0, 0, 0, 44, 0, 0, 0, 0]
-        let segment = Array("Exif\0\0".utf8) + tiff + date
+            + [0, UInt8(texts.count)]
+        for (tag, bytes) in texts {
+            tiff += [0x90, tag, 0, 2, 0, 0, 0, UInt8(bytes.count), 0, 0, 0, UInt8(place)]
+            place += bytes.count
+        }
+        tiff += [0, 0, 0, 0]
+        let segment = Array("Exif\0\0".utf8) + tiff + texts.flatMap(\.bytes)
         let jpeg = TestPicture.jpeg(
             [UInt8](repeating: red, count: 32 * 32 * 3), PixelSize(width: 32, height: 32),
             components: 3)

@@ -228,6 +228,27 @@ import Testing
         #expect(last.text("path")?.hasSuffix(first) == true)
     }
 
+    /// The time of a file, a camera's clock, and a camera with an offset: 11:59 to 12:02 in Nepal.
+    @Test func picturesAreInTheOrderOfTheClockOnTheWall() throws {
+        let album = HeadlessGrid([])
+        album.put(TestPicture.card(60, 40).png(), as: "4.png", time: 182_022_440)
+        album.put(TestPicture.dated("2026:06:21 12:00:00"), as: "3.jpg")
+        album.put(TestPicture.card(60, 40).png(), as: "2.png", time: 182_022_560)
+        album.put(TestPicture.dated("2026:06:21 08:17:00", offset: "+02:00"), as: "1.jpg")
+        let script = folder.file(
+            "keys.txt", "2000 key Home\n2300 key Right\n2600 key Right\n2900 key Right\n3300 end")
+        let result = Binaries.vitrine(
+            [
+                "--headless", "200x200", "--script", script, "--trace", "-", "--viewer", "--set",
+                "collection.sort=taken", album.album,
+            ], environment: album.environment + ["TZ=NPT-5:45"])
+        #expect(result.status == 0 && result.errors == "")
+        let names = TraceFrame.all(result.output).filter { $0.time > 2200 }
+            .compactMap { $0.text("path")?.split(separator: "/").last }
+        let shown = names.reduce(into: [Substring]()) { if $0.last != $1 { $0.append($1) } }
+        #expect(shown == ["4.png", "3.jpg", "2.png", "1.jpg"])
+    }
+
     @Test func aBrokenNeighbourDoesNotDelayTheNext() throws {
         let album = TemporaryFolder()
         _ = album.file("1.png", TestPicture.card(30, 20).png())

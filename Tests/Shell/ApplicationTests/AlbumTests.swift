@@ -1,5 +1,6 @@
 import Folders
 import Glibc
+import ImageTypes
 import TestKit
 import Testing
 
@@ -67,7 +68,8 @@ import Testing
         #expect(nextChange(album).isReplacement)
         #expect(album.count == 2 && ids.isDisjoint(with: (0..<2).map { album.id($0) }))
         // Dates of pictures that are gone are no one's.
-        album.setTaken(Dictionary(uniqueKeysWithValues: ids.map { ($0, Timestamp(seconds: 1)) }))
+        album.setTaken(
+            Dictionary(uniqueKeysWithValues: ids.map { ($0, CaptureTime(wallClock: 1)) }))
         let change = nextChange(album)
         #expect(!change.isReplacement && change.keepsPictures)
         #expect(album.listing.entries.allSatisfy { $0.taken == nil })

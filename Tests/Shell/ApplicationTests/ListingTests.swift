@@ -1,5 +1,6 @@
 import Geometry
 import Grid
+import ImageTypes
 import Testing
 
 @testable import Application
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test mutating func monthsAreSections() {
-        add("/p/1", modified: 0)
+        add("/p/1", modified: 10 * 86400)
         add("/p/2", modified: 40 * 86400)
         let contents = SectionKind.month.contents(of: listing()) { _ in nil }
         #expect(contents.sections.map(\.title) == ["January 1970", "February 1970"])
@@ -59,7 +60,7 @@ import Testing
     @Test mutating func newDatesKeepThePictures() {
         add("/p/a")
         let earlier = listing()
-        builder.setTaken([earlier.entries[0].id: Timestamp(seconds: 5)])
+        builder.setTaken([earlier.entries[0].id: CaptureTime(wallClock: 5)])
         let change = ListingChange(earlier: earlier, current: listing())
         #expect(change.keepsPictures)
     }

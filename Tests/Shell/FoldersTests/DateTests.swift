@@ -1,4 +1,5 @@
 import Glibc
+import ImageTypes
 import Testing
 
 @testable import Folders
@@ -11,7 +12,7 @@ import Testing
             var time = time_t(seconds)
             var parts = tm()
             gmtime_r(&time, &parts)
-            let date = CivilDate(Timestamp(seconds: seconds), utcOffset: 0)
+            let date = CivilDate(WallTime(seconds: seconds))
             #expect(
                 date
                     == CivilDate(
@@ -21,17 +22,17 @@ import Testing
         }
     }
 
-    @Test func theClocksOffsetCounts() {
-        let newYear = Timestamp(seconds: 1_767_225_599)
-        #expect(CivilDate(newYear, utcOffset: 0) == CivilDate(year: 2025, month: 12, day: 31))
-        #expect(CivilDate(newYear, utcOffset: 3600) == CivilDate(year: 2026, month: 1, day: 1))
-    }
-
     @Test(arguments: [Int.min, Int.max, Int.min / 1_000_000_000])
     func absurdTimesTrapNowhere(_ seconds: Int) {
         let time = Timestamp(seconds: seconds, nanoseconds: 999_999_999)
-        _ = CivilDate(time, utcOffset: 50_400)
-        #expect(time.sortKey >= 0)
+        for offset in [-43_200, 0, 50_400] {
+            var clock = WallClock { _ in offset }
+            _ = CivilDate(clock.time(time))
+            _ = CivilDate(clock.time(CaptureTime(wallClock: seconds, utcOffset: -offset)))
+            #expect(clock.time(CaptureTime(wallClock: seconds)).seconds == seconds)
+        }
+        var clock = WallClock.environment
+        #expect(clock.time(time).sortKey >= 0)
     }
 
     @Test func sortKeysSortAsTimesDo() {

@@ -1,3 +1,4 @@
+import ImageTypes
 import Testing
 
 @testable import Folders
@@ -35,7 +36,7 @@ import Testing
         #expect(names(.modified) == ["b9", "a", "b10"])
         #expect(names(.size) == ["a", "b10", "b9"])
         let id = builder.listing(in: ListingOrder(.name)).entries[0].id
-        builder.setTaken([id: Timestamp(seconds: 9)])
+        builder.setTaken([id: CaptureTime(wallClock: 200_000)])
         #expect(names(.taken) == ["b9", "b10", "a"])
     }
 
@@ -128,10 +129,10 @@ import Testing
         builder.see(foundFile("c", modified: 1_767_225_601))
         let listing = builder.listing(in: ListingOrder(.modified))
         #expect(
-            listing.sectionsByMonth(utcOffset: 0) == [
+            listing.sectionsByMonth(by: WallClock { _ in 0 }) == [
                 Section(title: "December 2025", firstIndex: 0),
                 Section(title: "January 2026", firstIndex: 1),
             ])
-        #expect(listing.sectionsByMonth(utcOffset: 3600).count == 1)
+        #expect(listing.sectionsByMonth(by: WallClock { _ in 3600 }).count == 1)
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Folders
 import Glibc
+import ImageTypes
 import TestKit
 import Testing
 
@@ -158,9 +159,10 @@ import Testing
         let sized = try #require(update(monitor) { names($0.listing) == ["b.png", "a.png"] })
         #expect(names(sized.listing) == ["b.png", "a.png"])
         monitor.setOptions(ListingOptions(order: ListingOrder(.taken)))
-        monitor.setTaken([sized.listing.entries[1].id: Timestamp(seconds: 5)])
+        let time = CaptureTime(wallClock: 5)
+        monitor.setTaken([sized.listing.entries[1].id: time])
         let taken = try #require(update(monitor) { names($0.listing) == ["a.png", "b.png"] })
-        #expect(taken.listing.entries[0].date == Timestamp(seconds: 5))
+        #expect(taken.listing.entries[0].taken == time)
     }
 
     /// `FolderBench` measures a hundred thousand pictures.

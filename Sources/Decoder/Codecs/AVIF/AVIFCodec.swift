@@ -16,7 +16,7 @@ struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, Anima
     static var isAvailable: Bool { HEIFCodec<AV1Stills>.isAvailable }
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     let isAnimated: Bool
     let framesOrientation: Orientation
     private let still: HEIFCodec<AV1Stills>?

@@ -32,7 +32,7 @@ struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, Strea
     static var isAvailable: Bool { (ccodecs_open_heif()?.pointee.decodes(Kind.coding) ?? 0) != 0 }
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
     private let hasAlpha: Bool

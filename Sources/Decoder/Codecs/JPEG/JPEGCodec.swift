@@ -13,7 +13,7 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     static let format = PictureFormat.jpeg
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     let coarsestMipLevel = JPEGCodec.blockMipLevel
     let isReductionQuick: Bool
     let mayBeIndexed: Bool

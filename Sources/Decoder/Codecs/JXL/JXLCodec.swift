@@ -12,7 +12,7 @@ struct JXLCodec: LibraryCodec, DatedCodec, StreamingCodec, AnimatedCodec {
     static let format = PictureFormat.jpegXL
     static var isAvailable: Bool { ccodecs_open_jxl() != nil }
     let size: PixelSize
-    let taken: Int?
+    let taken: CaptureTime?
     let isAnimated: Bool
     let framesOrientation = Orientation.upright
     private let layout: SampleLayout

@@ -11,7 +11,7 @@ struct PNGCodec: OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec {
     static let format = PictureFormat.png
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     let isAnimated: Bool
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer

@@ -16,7 +16,7 @@ struct RAWCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, Previe
 
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     let coarsestMipLevel: Int
     /// The finest mip level that the embedded preview covers; nil without a usable preview.
     let embeddedMipLevel: Int?

@@ -15,7 +15,7 @@ struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowBy
 
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     /// The number of reduced copies in the file with exactly the halved sizes (pyramidal TIFF).
     let coarsestMipLevel: Int
     private let bytes: UnsafeRawBufferPointer

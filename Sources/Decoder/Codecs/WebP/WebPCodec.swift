@@ -14,7 +14,7 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec,
     static var isAvailable: Bool { ccodecs_open_webp() != nil }
     let size: PixelSize
     let orientation: Orientation
-    let taken: Int?
+    let taken: CaptureTime?
     let isAnimated: Bool
     private let library: ccodecs_webp_library
     private let bytes: UnsafeRawBufferPointer
