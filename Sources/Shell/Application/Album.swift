@@ -164,8 +164,11 @@ final class Album {
         isWaiting = true
     }
 
-    /// Lists the given paths again.
-    func rescan() { monitor.rescan() }
+    /// Lists the given paths again; an update follows.
+    func rescan() {
+        monitor.rescan()
+        isWaiting = true
+    }
 
     /// Changes the order; an update follows.
     func sort(_ order: ListingOrder) {

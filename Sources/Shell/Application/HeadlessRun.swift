@@ -28,6 +28,8 @@ struct HeadlessRun: ~Copyable {
     /// How much later than its frame an event may be, in milliseconds: scripts round times to
     /// thousandths of a millisecond.
     private static let scriptPrecision = 0.0005
+    /// The longest poll for an event, in milliseconds.
+    private static let pause: Int32 = 250
     /// How many polls without an event end the wait for pictures; longer than the decoder's timeout.
     private static let mostIdlePolls = 60
     /// The longest run without a script, in milliseconds; it ends earlier if nothing moves.
@@ -75,26 +77,42 @@ struct HeadlessRun: ~Copyable {
         followSettings()
         session.start { [clock] in clock.moment }
         session.surfaceIsKnown()
+        do throws(RunFailure) { try play() } catch {
+            finishChanges()
+            throw error
+        }
+        finishChanges()
+        try writeShots()
+        return session.exitCode
+    }
+
+    private mutating func play() throws(RunFailure) {
         var number = 0
-        var now = Moment.zero
         while true {
             let moment = Moment(milliseconds: Double(number) * 1000 / options.refresh)
-            now = moment
-            waitForPictures(until: moment)
             playEvents(upTo: moment)
+            waitForPictures(until: moment)
             session.advance(to: moment)
             waitForPictures(until: moment)
             try show(at: moment)
-            if session.hasEnded || isOver(at: moment) { break }
+            if session.hasEnded || isOver(at: moment) { return }
             number += 1
         }
-        // What the user has asked for before the end is done.
-        if session.hasEnded { waitForPictures(until: now) }
+    }
+
+    /// Does what a person has asked for before the end, and what was to be written later.
+    private func finishChanges() {
+        session.hasEnded = true
+        wait(until: clock.moment, pause: Self.pause, idlePolls: Self.mostIdlePolls) { [session] in
+            session.isSaving || session.ownCommands.isBusy
+        }
+    }
+
+    private mutating func writeShots() throws(RunFailure) {
         if let path = options.shot { try write(path) }
         for shot in shots { try write(shot.path) }
-        for shot in interfaceShots { try writeInterface(shot.path, at: now) }
+        for shot in interfaceShots { try writeInterface(shot.path, at: clock.moment) }
         if trace?.flush() == false { throw RunFailure(localized("the trace cannot be written")) }
-        return session.exitCode
     }
 
     private mutating func playEvents(upTo moment: Moment) {
@@ -102,6 +120,7 @@ struct HeadlessRun: ~Copyable {
         let latest = moment.advanced(byMilliseconds: Self.scriptPrecision)
         while nextEvent < script.entries.count, script.entries[nextEvent].moment <= latest {
             let entry = script.entries[nextEvent]
+            waitForPictures(until: entry.moment)
             session.handle(entry.event, at: entry.moment)
             waitForPictures(until: entry.moment)
             nextEvent += 1
@@ -116,24 +135,36 @@ struct HeadlessRun: ~Copyable {
             || moment.milliseconds > Self.longestRun
     }
 
-    /// Handles decoder events until nothing is being loaded; returns false after a timeout.
+    /// Waits until nothing is being loaded; returns false after a timeout.
     ///
     /// With `--async-decode` it waits at most one frame of real time for the next event.
     @discardableResult
     private func waitForPictures(until moment: Moment) -> Bool {
-        let timeout =
-            options.waitsForDecoding ? Int32(250) : Int32(clamping: 1000 / options.refresh)
+        let isPatient = options.waitsForDecoding
+        return wait(
+            until: moment, pause: isPatient ? Self.pause : Int32(clamping: 1000 / options.refresh),
+            idlePolls: isPatient ? Self.mostIdlePolls : 0
+        ) { [session] in session.isLoading }
+    }
+
+    /// Handles events while something is busy; returns false after more than `idlePolls` polls without
+    /// an event.
+    ///
+    /// Events happen at `moment` of the virtual clock, before which the deadlines of the run are
+    /// handled; decoders have deadlines of the real clock.
+    @discardableResult
+    private func wait(
+        until moment: Moment, pause: Int32, idlePolls most: Int, while isBusy: () -> Bool
+    ) -> Bool {
         var idlePolls = 0
-        // Events happen at `moment` of the virtual clock; decoder timeouts use the real clock.
         clock.moment = moment
-        while session.isLoading {
-            let count = session.sources.wait(atMost: timeout)
+        session.sources.handleDeadlines(at: moment, by: .run)
+        while isBusy() {
+            let count = session.sources.wait(atMost: pause)
             session.sources.handleReady()
-            session.sources.handleDeadlines(at: MonotonicClock.now())
+            session.sources.handleDeadlines(at: MonotonicClock.now(), by: .system)
             idlePolls = count == 0 ? idlePolls + 1 : 0
-            if count == 0 && !options.waitsForDecoding || idlePolls > Self.mostIdlePolls {
-                return false
-            }
+            if idlePolls > most { return false }
         }
         return true
     }

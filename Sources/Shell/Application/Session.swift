@@ -184,7 +184,7 @@ final class Session {
         albumSource = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
             applyListingChange(at: now())
         }
-        _ = sources.add(deadline: { [unowned self] in waitMessage }) { [unowned self] in
+        _ = sources.add(runDeadline: { [unowned self] in waitMessage }) { [unowned self] in
             waitMessage = nil
             browser.show(
                 Toast(
@@ -205,7 +205,7 @@ final class Session {
         }
         sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         captions.onRead = { [unowned self] in captions.update(&browser) }
-        _ = sources.add(deadline: { [unowned self] in latestEnd }) {}
+        _ = sources.add(runDeadline: { [unowned self] in latestEnd }) {}
         _ = sources.add(descriptor: ownCommands.pollDescriptor) { [unowned self] in
             ownCommands.handleReadable()
         }
@@ -225,6 +225,7 @@ final class Session {
     /// Requests the first picture; from now on, event sources are handled at the moment `now`.
     func start(now: @escaping () -> Moment) {
         self.now = now
+        files.now = now
         if album.isWaiting || album.hasStalled {
             waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         }

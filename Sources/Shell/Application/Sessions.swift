@@ -65,7 +65,7 @@ final class Sessions {
             work
             ?? FileWork(
                 files, stateFolder: given.headless == nil ? given.stateFolder : nil,
-                environment.sources, now: environment.clock)
+                environment.sources)
         self.work = work
         return Session(
             album, pictures: pictures, headers: headers, environment: environment,

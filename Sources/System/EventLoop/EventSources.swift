@@ -18,8 +18,17 @@ package final class EventSources {
         let handler: (() -> Void)?
     }
 
+    /// The clock that a deadline is compared with.
+    ///
+    /// A run in a window has the system's clock. A script without a compositor has a clock of its own,
+    /// which stands still while the run waits for files and decoders.
+    package enum Clock {
+        case system, run
+    }
+
     private struct Deadline {
         let source: Source
+        let clock: Clock
         /// When the handler is due; nil while there is no deadline.
         let moment: () -> Moment?
         let isQuiet: Bool
@@ -65,11 +74,19 @@ package final class EventSources {
         return source
     }
 
-    /// Registers a deadline; `moment` returns when it is due, or nil while there is none.
+    /// Registers a deadline of the system's clock; `moment` returns when it is due, or nil while there
+    /// is none.
     package func add(
         deadline moment: @escaping () -> Moment?, handler: @escaping () -> Void
     ) -> Source {
         add(moment, isQuiet: false, handler)
+    }
+
+    /// Registers a deadline of the run's clock like `add(deadline:)`, as that of a person's act.
+    package func add(
+        runDeadline moment: @escaping () -> Moment?, handler: @escaping () -> Void
+    ) -> Source {
+        add(moment, .run, isQuiet: false, handler)
     }
 
     /// Registers a deadline whose handler `handleDeadlines` does not count, as `add(quietDescriptor:)`.
@@ -80,11 +97,13 @@ package final class EventSources {
     }
 
     private func add(
-        _ moment: @escaping () -> Moment?, isQuiet: Bool, _ handler: @escaping () -> Void
+        _ moment: @escaping () -> Moment?, _ clock: Clock = .system, isQuiet: Bool,
+        _ handler: @escaping () -> Void
     ) -> Source {
         let source = makeSource()
         deadlines.append(
-            Deadline(source: source, moment: moment, isQuiet: isQuiet, handler: handler))
+            Deadline(
+                source: source, clock: clock, moment: moment, isQuiet: isQuiet, handler: handler))
         return source
     }
 
@@ -127,7 +146,7 @@ package final class EventSources {
 
     // MARK: Events
 
-    /// The earliest deadline; nil if there is none.
+    /// The earliest deadline of a run in a window; nil if there is none.
     package var deadline: Moment? {
         var earliest: Moment?
         for deadline in deadlines {
@@ -177,9 +196,14 @@ package final class EventSources {
 
     /// Calls the handlers of the deadlines that are due at `now`; returns how many, without those of
     /// quiet ones.
+    ///
+    /// With a clock only its deadlines are handled; in a window both clocks are the same.
     @discardableResult
-    package func handleDeadlines(at now: Moment) -> Int {
-        let due = deadlines.filter { $0.moment().map { $0 <= now } ?? false }
+    package func handleDeadlines(at now: Moment, by clock: Clock? = nil) -> Int {
+        let due = deadlines.filter { deadline in
+            guard clock == nil || deadline.clock == clock else { return false }
+            return deadline.moment().map { $0 <= now } ?? false
+        }
         var count = 0
         for deadline in due where deadlines.contains(where: { $0.source == deadline.source }) {
             deadline.handler()

@@ -168,6 +168,26 @@ struct EventSourcesTests {
         #expect(handled == [10, 20, 30, 10, 20])
     }
 
+    /// A script's clock can be far behind the system's clock, or ahead of it.
+    @Test(arguments: [(run: 5.0, system: 1e9), (run: 1e9, system: 5), (run: 20, system: 20)])
+    func eachDeadlineIsComparedWithItsClock(_ now: (run: Double, system: Double)) {
+        var handled: Set<String> = []
+        for due in [4.0, 6, 1e6] {
+            let moment = Moment(milliseconds: due)
+            _ = sources.add(runDeadline: { moment }) { handled.insert("run \(due)") }
+            _ = sources.add(deadline: { moment }) { handled.insert("system \(due)") }
+        }
+        func names(_ clock: String, _ now: Double) -> Set<String> {
+            Set([4.0, 6, 1e6].filter { $0 <= now }.map { "\(clock) \($0)" })
+        }
+        sources.handleDeadlines(at: Moment(milliseconds: now.run), by: .run)
+        #expect(handled == names("run", now.run))
+        sources.handleDeadlines(at: Moment(milliseconds: now.system), by: .system)
+        #expect(handled == names("run", now.run).union(names("system", now.system)))
+        // A window has one clock.
+        #expect(sources.handleDeadlines(at: Moment(milliseconds: 1e6)) == 6)
+    }
+
     @Test func aDeadlineMayBeAbsentAndReturn() {
         var moment: Moment?
         var count = 0

@@ -19,7 +19,8 @@ final class FileWork {
     var onProgress: (Progress?) -> Void = { _ in }
     /// Called when what can be undone or redone has changed.
     var onState: () -> Void = {}
-    private let now: () -> Moment
+    /// The clock of the run, which the sessions set.
+    var now: () -> Moment = { .zero }
     private let hasJournal: Bool
     /// When the progress of the job is shown; nil without a job.
     private var progressStart: Moment?
@@ -41,11 +42,7 @@ final class FileWork {
 
     /// `files` is nil if files are changed on threads of this process; without a folder for state,
     /// changes can be undone by this run only.
-    init(
-        _ files: FileClient?, stateFolder: FilePath?, _ sources: EventSources,
-        now: @escaping () -> Moment
-    ) {
-        self.now = now
+    init(_ files: FileClient?, stateFolder: FilePath?, _ sources: EventSources) {
         let connect = { files?.connectChanges() ?? Self.startThread() }
         let journal = stateFolder?.appending(Array(Self.journalName.utf8)).bytes ?? []
         hasJournal = !journal.isEmpty
@@ -63,7 +60,7 @@ final class FileWork {
             if let progressStart, now() >= progressStart { onProgress(progress) }
         }
         sourcesOfEvents.append(
-            sources.add(deadline: { [unowned self] in progressDeadline }) { [unowned self] in
+            sources.add(runDeadline: { [unowned self] in progressDeadline }) { [unowned self] in
                 isProgressShown = true
                 onProgress(progress)
             })
@@ -131,18 +128,4 @@ final class FileWork {
         (progressStart, isProgressShown) = (nil, false)
         if wasShown { onProgress(nil) }
     }
-
-    /// Waits for the changes that were asked for, but not for long: the program ends.
-    func finish() {
-        let end = now().advanced(byMilliseconds: Self.patience)
-        while changes.isBusy, now() < end {
-            var ready = pollfd(fd: changes.socket, events: Int16(POLLIN), revents: 0)
-            let rest = end.seconds(since: now()) * 1000
-            guard poll(&ready, 1, Int32(max(rest, 1))) > 0 else { return }
-            changes.handleReadable()
-        }
-    }
-
-    /// How long the end of the program waits for changes, in milliseconds.
-    private static let patience = 5000.0
 }

@@ -73,7 +73,7 @@ final class PictureTurns {
         (self.album, self.work, self.environment) = (album, work, environment)
         let sources = environment.sources
         eventSources = [
-            sources.add(deadline: { [unowned self] in deadline }) { [unowned self] in flush() },
+            sources.add(runDeadline: { [unowned self] in deadline }) { [unowned self] in flush() },
             sources.add(deadline: { [unowned self] in onListed.map(\.deadline).min() }) {
                 [unowned self] in noteListing()
             },

@@ -50,7 +50,7 @@ extension Session {
                 browser.setPrompt(nil, at: now())
             }
         }
-        _ = sources.add(deadline: { [unowned self] in cropProgress }) { [unowned self] in
+        _ = sources.add(runDeadline: { [unowned self] in cropProgress }) { [unowned self] in
             cropProgress = nil
             guard let croppedPath, !browser.isModal else { return }
             var prompt = Prompt(.progress, localized("Crop \(ChangeTexts.name(of: croppedPath))"))

@@ -139,7 +139,7 @@ extension Session {
     }
 
     /// Whether files are being changed.
-    private var isSaving: Bool { turns.isBusy || files.isBusy || crops.isBusy }
+    var isSaving: Bool { turns.isBusy || files.isBusy || crops.isBusy }
 
     /// Whether the user has quit, and nothing is left to be done, or has waited too long.
     func isOver(at moment: Moment) -> Bool {
