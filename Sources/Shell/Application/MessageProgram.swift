@@ -39,15 +39,7 @@ enum MessageProgram {
 
     /// The socket of the viewer with this process number; nil without a folder for it.
     static func usualSocket(of process: Int32) -> FilePath? {
-        runtimeFolder?.appending(Array("vitrine-\(process).sock".utf8))
-    }
-
-    private static var runtimeFolder: FilePath? {
-        guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == CChar(bitPattern: separator)
-        else { return nil }
-        let length = strlen(value)
-        return FilePath(
-            UnsafeRawBufferPointer(start: value, count: length).map { UInt8($0) })
+        (try? UsualSockets()).map { FilePath($0.path(of: process)) }
     }
 
     /// The socket by the options `--socket` and `--pid`; nil without either.
@@ -62,9 +54,12 @@ enum MessageProgram {
                 continue
             }
             let text = String(decoding: value, as: UTF8.self)
-            guard let process = Int32(text), let path = usualSocket(of: process) else {
+            guard let process = Int32(text) else {
                 throw UsageError(
                     reason: localized("--pid takes the number of a process, not “\(text)”"))
+            }
+            guard let path = usualSocket(of: process) else {
+                throw UsageError(reason: self.text(of: .unset))
             }
             socket = path
         }
@@ -96,24 +91,29 @@ enum MessageProgram {
     }
 
     /// The socket of the only viewer that runs.
-    private static func onlySocket() throws(MessageClient.Failure) -> FilePath {
-        guard let runtimeFolder else {
-            throw MessageClient.Failure(
-                reason: localized("XDG_RUNTIME_DIR is not set; name the socket with --socket FILE"))
-        }
-        let viewers = MessageClient.viewers(in: runtimeFolder.bytes)
-        guard let first = viewers.first else {
-            throw MessageClient.Failure(
-                reason: localized(
-                    "no viewer runs; start vitrine, or name its socket with --socket FILE"))
-        }
-        guard viewers.count == 1 else {
+    private static func onlySocket() throws(MessageClient.Failure) -> [UInt8] {
+        do throws(UsualSockets.Failure) {
+            return try UsualSockets().only()
+        } catch { throw MessageClient.Failure(reason: text(of: error)) }
+    }
+
+    private static func text(of failure: UsualSockets.Failure) -> String {
+        switch failure {
+        case .unset:
+            return localized("XDG_RUNTIME_DIR is not set; name the socket with --socket FILE")
+        case .unreadable(let folder, let error):
+            return "\(FilePath(folder)): \(error.pathMessage)"
+        case .tooLong(let folder):
+            let (name, most) = ("\(FilePath(folder))", UsualSockets.longestPath)
+            return localized(
+                "no viewer is found in \(name), as the path of a socket has at most \(most) bytes; "
+                    + "start vitrine with --socket FILE, and name the same file here")
+        case .none:
+            return localized("no viewer runs; start vitrine, or name its socket with --socket FILE")
+        case .several(let viewers):
             let list = viewers.map { FilePath($0).description }.joined(separator: ", ")
-            throw MessageClient.Failure(
-                reason: localized("several viewers run; choose one with --pid or --socket: \(list)")
-            )
+            return localized("several viewers run; choose one with --pid or --socket: \(list)")
         }
-        return FilePath(first)
     }
 
     // MARK: Arguments
@@ -227,9 +227,9 @@ enum MessageProgram {
             return .wrongArguments
         }
         do throws(MessageClient.Failure) {
-            let path: FilePath
-            if let socket { path = socket } else { path = try onlySocket() }
-            var client = try MessageClient(path: path.bytes)
+            let path: [UInt8]
+            if let socket { path = socket.bytes } else { path = try onlySocket() }
+            var client = try MessageClient(path: path)
             try client.send(request, seconds: patience)
             // A script ends when it ends.
             let limit = isEndless || name == "play" ? nil : patience

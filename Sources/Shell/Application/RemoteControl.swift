@@ -75,20 +75,26 @@ final class RemoteControl {
             return ControlSocket(inherited: inherited)
         }
         guard let path = options.socket ?? MessageProgram.usualSocket(of: getpid()) else {
+            Diagnostics.info("no control socket: XDG_RUNTIME_DIR is not set")
             return nil
         }
         do throws(ControlSocket.Failure) {
             return try ControlSocket(path: path.bytes)
         } catch {
-            let reason =
-                switch error {
-                case .inUse: localized("another program listens there; choose another --socket")
-                case .occupied: localized("it is not a socket of yours; choose another --socket")
-                case .system(let error): localized("no socket can be made there: \(error)")
-                }
+            let reason = text(of: error)
             guard options.socket == nil else { throw RunFailure(path, reason) }
-            Diagnostics.info("no control socket: \(path): \(reason)")
+            Diagnostics.warning(
+                localized("vitrine msg cannot reach this viewer: \(path): \(reason)"))
             return nil
+        }
+    }
+
+    private static func text(of failure: ControlSocket.Failure) -> String {
+        switch failure {
+        case .inUse: localized("another program listens there; choose another --socket")
+        case .occupied: localized("it is not a socket of yours; choose another --socket")
+        case .system(let error) where error.code == ENAMETOOLONG: ControlSocket.tooLong
+        case .system(let error): localized("no socket can be made there: \(error)")
         }
     }
 

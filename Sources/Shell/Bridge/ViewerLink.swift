@@ -52,15 +52,23 @@ final class ViewerLink {
     /// The socket by the option, or that of the only viewer of the user that runs.
     static func find(_ path: [UInt8]?) throws(BridgeFailure) -> [UInt8] {
         if let path { return path }
-        guard let folder = getenv("XDG_RUNTIME_DIR") else {
-            throw BridgeFailure("XDG_RUNTIME_DIR is not set; name the socket with --socket FILE")
+        do throws(UsualSockets.Failure) {
+            return try UsualSockets().only()
+        } catch { throw BridgeFailure(text(of: error)) }
+    }
+
+    private static func text(of failure: UsualSockets.Failure) -> String {
+        switch failure {
+        case .unset: "XDG_RUNTIME_DIR is not set; name the socket with --socket FILE"
+        case .unreadable(let folder, let error):
+            "\(String(decoding: folder, as: UTF8.self)): \(error.pathMessage)"
+        case .tooLong(let folder):
+            "no viewer is found in \(String(decoding: folder, as: UTF8.self)), as the path of a "
+                + "socket has at most \(UsualSockets.longestPath) bytes; name a shorter one with "
+                + "--socket FILE, here and for the viewer"
+        case .none: "no viewer runs"
+        case .several: "several viewers run; choose one with --socket FILE"
         }
-        let viewers = MessageClient.viewers(in: Array(String(cString: folder).utf8))
-        guard let first = viewers.first else { throw BridgeFailure("no viewer runs") }
-        guard viewers.count == 1 else {
-            throw BridgeFailure("several viewers run; choose one with --socket FILE")
-        }
-        return first
     }
 
     // MARK: Requests

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Localization
 package import SystemCalls
 
 /// A socket that listens for messages; its file is removed at the end.
@@ -10,6 +11,11 @@ package struct ControlSocket: ~Copyable {
 
     /// Connections that wait to be accepted.
     private static let backlog: Int32 = 64
+
+    /// Why a path with ENAMETOOLONG has no socket.
+    package static var tooLong: String {
+        localized("the path of a socket has at most \(UsualSockets.longestPath) bytes")
+    }
 
     /// Why there is no socket.
     package enum Failure: Error, Hashable {

@@ -54,6 +54,7 @@ package struct MessageClient: ~Copyable {
         return switch error.code {
         case ENOENT, ECONNREFUSED: localized("no viewer listens at \(text)")
         case EAGAIN: localized("the viewer at \(text) does not answer")
+        case ENAMETOOLONG: "\(text): \(ControlSocket.tooLong)"
         default: "\(text): \(error.pathMessage)"
         }
     }
@@ -111,26 +112,5 @@ package struct MessageClient: ~Copyable {
     /// Whether a reply is an error.
     package static func isError(_ line: [UInt8]) -> Bool {
         (try? JSONReader.read(line))?["error"] != nil
-    }
-
-    // MARK: Finding viewers
-
-    /// The sockets `vitrine-*.sock` in a folder at which a viewer of this user listens, by name.
-    package static func viewers(in folder: [UInt8]) -> [[UInt8]] {
-        guard let directory = folder.withPathString({ opendir($0) }) else { return [] }
-        defer { closedir(directory) }
-        var found: [[UInt8]] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard name.starts(with: "vitrine-".utf8),
-                name.suffix(5).elementsEqual(".sock".utf8)
-            else { continue }
-            let path = folder + [UInt8(ascii: "/")] + name
-            let connection = path.withPathString { clinux_connect($0) }
-            guard connection >= 0 else { continue }
-            if clinux_peer_user(connection) == Int64(geteuid()) { found.append(path) }
-            close(connection)
-        }
-        return found.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -100,6 +100,27 @@ extension LiveTests {
             #expect(Binaries.vitrine(["msg"]).status == 2)
         }
 
+        /// A folder for sockets that is too deep, or is not there: viewer and `vitrine msg` say why.
+        @Test(arguments: [true, false])
+        func aSocketThatCannotBeMadeIsNoSecret(isDeep: Bool) throws {
+            let folder = TemporaryFolder()
+            let runtime = folder / (isDeep ? String(repeating: "d", count: 100) : "none")
+            if isDeep { mkdir(runtime, 0o700) }
+            let environment = ["XDG_RUNTIME_DIR=\(runtime)", "LANG=C.UTF-8"]
+            let stage = try Stage.shown(in: .program, environment: environment)
+            let result = Binaries.vitrine(["msg", "state"], environment: environment)
+            #expect(result.status == 1 && result.output == "")
+            let reason =
+                isDeep ? "the path of a socket has at most 107 bytes" : "there is no such file"
+            #expect(result.errors.contains(reason) && result.errors.contains(runtime))
+            let number = "\(try stage.program.number)"
+            let named = Binaries.vitrine(
+                ["msg", "--pid", number, "state"], environment: environment)
+            #expect(named.status == 1 && named.errors.contains("vitrine-\(number).sock"))
+            _ = try stage.close()
+            #expect(stage.errors.contains("vitrine msg cannot reach this viewer: \(runtime)"))
+        }
+
         @Test func severalViewersHaveToBeChosenFrom() throws {
             let stage = try Self.stage()
             let other = stage.folder / "vitrine-1.sock"

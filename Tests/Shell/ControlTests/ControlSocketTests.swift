@@ -78,7 +78,55 @@ import Testing
         defer { for descriptor in listening { close(descriptor) } }
         close((folder / "vitrine-3.sock").withCString { clinux_listen($0, 8) })
         TestFile.write([], to: folder / "vitrine-4.sock")
-        let found = MessageClient.viewers(in: Array(folder.path.utf8))
-        #expect(found == names.prefix(2).map { Array((folder / $0).utf8) })
+        let sockets = UsualSockets(in: Array(folder.path.utf8))
+        #expect(try sockets.viewers() == names.prefix(2).map { Array((folder / $0).utf8) })
+        let both = names.prefix(2).map { Array((folder / $0).utf8) }
+        #expect(throws: UsualSockets.Failure.several(both)) { try sockets.only() }
+    }
+
+    /// A viewer that is too busy to accept connections is a viewer.
+    @Test func aBusyViewerIsFound() throws {
+        let path = folder / "vitrine-7.sock"
+        let socket = path.withCString { clinux_listen($0, 0) }
+        defer { close(socket) }
+        var waiting: [Int32] = []
+        defer { for connection in waiting { close(connection) } }
+        while waiting.count < 100 {
+            let connection = path.withCString { clinux_connect($0) }
+            guard connection >= 0 else { break }
+            waiting.append(connection)
+        }
+        #expect((1..<100).contains(waiting.count))
+        #expect(try UsualSockets(in: Array(folder.path.utf8)).only() == Array(path.utf8))
+    }
+
+    /// Folders in which there is no viewer, or cannot be one: the longest name of a socket has 20 bytes.
+    @Test(
+        arguments: [
+            ("no", nil), ("file", nil), ("empty", nil), ("fits", 107 - 21), ("long", 107 - 20),
+            ("longer", 250),
+        ] as [(String, Int?)])
+    func aFolderWithoutViewersSaysWhy(name: String, length: Int?) throws {
+        let fill = length.map { $0 - (folder / name).utf8.count } ?? 0
+        let path = (folder / name) + String(repeating: "x", count: fill)
+        if name == "file" {
+            TestFile.write([], to: path)
+        } else if name != "no" {
+            mkdir(path, 0o700)
+        }
+        let bytes = Array(path.utf8)
+        let expected: UsualSockets.Failure =
+            switch name {
+            case "no": .unreadable(folder: bytes, SystemError(code: ENOENT))
+            case "file": .unreadable(folder: bytes, SystemError(code: ENOTDIR))
+            case "long", "longer": .tooLong(folder: bytes)
+            default: .none
+            }
+        let sockets = UsualSockets(in: bytes)
+        #expect(throws: expected) { try sockets.only() }
+        // The socket that does not fit cannot be made either.
+        guard let length else { return }
+        let made = Result { try ControlSocket(path: sockets.path(of: 4_194_304)).descriptor }
+        #expect(((try? made.get()) != nil) == (length == 107 - 21))
     }
 }
