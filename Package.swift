@@ -501,8 +501,9 @@ let package = Package(
         tests(
             "FoldersTests", in: "Tests/Shell",
             [
-                "Folders", "CLinux", "FileAccess", "ImageTypes", "SystemCalls", "Threads", "TOML",
-                "TestKit",
+                "Folders", "CLinux", "FileAccess", "ImageTypes", "ImageWire", "SystemCalls",
+                "Threads",
+                "TOML", "TestKit",
             ]),
         tests(
             "ProgramTests", in: "Tests/Programs",

@@ -217,7 +217,13 @@ extension SettingsFiles.StoreError {
         switch self {
         case .failed(let error): "\(error)"
         case .noPlace: localized("config.toml has no place for it")
-        case .untrusted: localized("others can change config.toml; see chmod go-w")
+        case .untrusted(.writable): localized("others can change config.toml; see chmod go-w")
+        case .untrusted(.foreign(let owner)):
+            localized(
+                "config.toml belongs to \(owner); take it over with chown, or start vitrine as its "
+                    + "owner")
+        case .untrusted(.unmapped):
+            localized("the owner of config.toml is unknown in this user namespace")
         }
     }
 }

@@ -58,10 +58,7 @@ extension Options {
             switch file.content {
             case .bytes(let bytes): problems += apply(TOMLDocument(bytes), of: file.path)
             case .failed(let error): problems.append("\(file.path): \(error.settingsMessage)")
-            case .untrusted:
-                problems.append(
-                    localized(
-                        "\(file.path): not used, because others can change it; see chmod go-w"))
+            case .untrusted(let distrust): problems.append(distrust.text(of: "\(file.path)"))
             }
         }
         for setting in overrides { try? set(setting) }
@@ -157,5 +154,23 @@ extension SettingsFiles {
         return SettingsFiles(
             folder: options.configFolder, extra: file,
             socket: files.connectFolders(), watches: options.headless == nil)
+    }
+}
+
+extension Distrust {
+    /// Why a settings file is not used, and what to do.
+    fileprivate func text(of path: String) -> String {
+        switch self {
+        case .writable:
+            localized("\(path): not used, because others can change it; see chmod go-w")
+        case .foreign(let owner):
+            localized(
+                "\(path): not used, because it belongs to \(owner); take it over with chown, or start "
+                    + "vitrine as its owner")
+        case .unmapped:
+            localized(
+                "\(path): not used, because its owner is unknown in this user namespace; map the "
+                    + "owner there, or name a file of your own with --config")
+        }
     }
 }

@@ -89,21 +89,21 @@ package final class FolderClient {
         return all
     }
 
-    /// The contents of a small file, or the names in a folder, each with a NUL after it; and whether only
-    /// the user and the administrator can change them.
+    /// The contents of a small file, or the names in a folder, each with a NUL after it; and who can
+    /// change them.
     ///
     /// Throws EFBIG above `limit` bytes, and ENXIO for what is neither a file nor a folder.
     package func read(
         _ path: [UInt8], limit: Int
-    ) throws(SystemError) -> (bytes: [UInt8], isTrusted: Bool) {
+    ) throws(SystemError) -> (bytes: [UInt8], trust: FileTrust) {
         var reply = try ask(.read(path: path, limit: limit))
         var all: [UInt8] = []
         while true {
-            guard case .contents(let bytes, let isTrusted, let isLast) = reply,
+            guard case .contents(let bytes, let trust, let isLast) = reply,
                 all.count + bytes.count <= limit
             else { throw end() }
             all += bytes
-            if isLast { return (all, isTrusted) }
+            if isLast { return (all, trust) }
             reply = try self.reply()
         }
     }

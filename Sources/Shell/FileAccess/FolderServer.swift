@@ -41,8 +41,7 @@ struct FolderServer {
             repeat {
                 let part = Array(rest.prefix(Self.mostItemBytes))
                 rest = rest.dropFirst(part.count)
-                let reply = FolderReply.contents(
-                    part, isTrusted: file.isTrusted, isLast: rest.isEmpty)
+                let reply = FolderReply.contents(part, file.trust, isLast: rest.isEmpty)
                 guard send(reply) else { return false }
             } while !rest.isEmpty
             return true

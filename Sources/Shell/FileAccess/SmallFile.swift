@@ -1,13 +1,14 @@
 import CLinux
 import Glibc
+import ImageWire
 import SystemCalls
 
 /// The contents of a small file, or the names in a folder.
 struct SmallFile {
     /// For a folder each name with a NUL after it, sorted; hidden names are left out.
     let bytes: [UInt8]
-    /// Whether only the user and the administrator can change the contents.
-    let isTrusted: Bool
+    /// Who can change the contents.
+    let trust: FileTrust
 
     /// A folder is read if its path ends with a separator.
     ///
@@ -20,8 +21,7 @@ struct SmallFile {
         defer { close(descriptor) }
         var info = stat()
         try reporting { fstat(descriptor, &info) }
-        let isOwn = info.st_uid == getuid() || info.st_uid == 0
-        isTrusted = isOwn && info.st_mode & (S_IWGRP | S_IWOTH) == 0
+        trust = FileTrust(owner: info.st_uid, mode: info.st_mode, user: getuid())
         switch info.st_mode & S_IFMT {
         case S_IFREG:
             guard info.st_size <= limit else { throw SystemError(code: EFBIG) }

@@ -1,6 +1,7 @@
 import CLinux
 import FileAccess
 import Glibc
+import ImageWire
 package import SystemCalls
 package import TOML
 
@@ -11,7 +12,7 @@ extension SettingsFiles {
         case failed(SystemError)
         /// The file has no place for the key, for example because a part of it is a value.
         case noPlace
-        case untrusted
+        case untrusted(Distrust)
     }
 
     /// Stores a setting in `config.toml` of a folder; every other byte of the file stays.
@@ -22,32 +23,30 @@ extension SettingsFiles {
         _ name: String, _ value: TOMLValue, in folder: FilePath
     ) throws(StoreError) {
         let given = folder.appending(ownName)
-        do throws(SystemError) {
+        do throws(StoreError) {
             FileReplacement.makeFolders(folder.bytes)
             let target = given.target
-            var mode: UInt32 = 0o600
-            var bytes: [UInt8] = []
-            var isTrusted = true
+            let old = try readSettings(target)
+            guard let new = try changed(old, name, value) else { return }
             do throws(SystemError) {
-                let file = try readSettings(target)
-                (bytes, mode, isTrusted) = file
-            } catch { guard error.code == ENOENT else { throw error } }
-            guard isTrusted else { throw SystemError(code: EPERM) }
-            let path = name.split(separator: ".").map(String.init)
-            guard let new = TOMLDocument(bytes).setting(path, to: value) else {
-                throw SystemError(code: EINVAL)
-            }
-            if new.bytes == bytes { return }
-            try FileReplacement.write(new.bytes, to: target.bytes, mode: mode, isSynced: true)
+                try FileReplacement.write(
+                    new, to: target.bytes, mode: old?.mode ?? 0o600, isSynced: true)
+            } catch { throw StoreError.failed(error) }
         } catch {
-            switch error.code {
-            case EINVAL: throw .noPlace
-            case EPERM: throw .untrusted
             // The folder could not be made; the folder above says why.
-            case ENOENT: throw obstacle(in: folder) ?? .failed(error)
-            default: throw .failed(error)
-            }
+            guard error == .failed(SystemError(code: ENOENT)) else { throw error }
+            throw obstacle(in: folder) ?? error
         }
+    }
+
+    /// The new bytes of a file, which may be missing; nil if they are the old ones.
+    private static func changed(
+        _ old: Stored?, _ name: String, _ value: TOMLValue
+    ) throws(StoreError) -> [UInt8]? {
+        if let distrust = old?.distrust { throw .untrusted(distrust) }
+        let (bytes, path) = (old?.bytes ?? [], name.split(separator: ".").map(String.init))
+        guard let new = TOMLDocument(bytes).setting(path, to: value) else { throw .noPlace }
+        return new.bytes == bytes ? nil : new.bytes
     }
 
     /// The name of the file that settings are stored in.
@@ -57,11 +56,12 @@ extension SettingsFiles {
     ///
     /// Waits for the folder, so it belongs on a thread of its own.
     package static func obstacle(in folder: FilePath) -> StoreError? {
+        let target = folder.appending(ownName).target
+        do throws(StoreError) {
+            if let distrust = try readSettings(target)?.distrust { return .untrusted(distrust) }
+        } catch { return error }
         do throws(SystemError) {
-            let target = folder.appending(ownName).target
             do throws(SystemError) {
-                let (_, _, isTrusted) = try readSettings(target)
-                guard isTrusted else { return .untrusted }
                 try reporting { target.withCString { access($0, W_OK) } }
             } catch { guard error.code == ENOENT else { throw error } }
             // The new file takes the place of the old one, in its folder.
@@ -82,21 +82,31 @@ extension SettingsFiles {
         } catch { return .failed(error) }
     }
 
-    private static func readSettings(
-        _ path: FilePath
-    ) throws(SystemError) -> ([UInt8], UInt32, Bool) {
-        let descriptor = try reporting {
-            path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    /// A settings file as it is.
+    private struct Stored {
+        var bytes: [UInt8]
+        var mode: UInt32
+        var distrust: Distrust?
+    }
+
+    /// Nil if there is no file.
+    private static func readSettings(_ path: FilePath) throws(StoreError) -> Stored? {
+        do throws(SystemError) {
+            let descriptor = try reporting {
+                path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+            }
+            defer { close(descriptor) }
+            var info = stat()
+            try reporting { fstat(descriptor, &info) }
+            guard info.isRegularFile else { throw SystemError(code: ENXIO) }
+            let trust = FileTrust(owner: info.st_uid, mode: info.st_mode, user: getuid())
+            return Stored(
+                bytes: try readToEnd(of: descriptor, limit: TOMLDocument.longest),
+                mode: info.st_mode & 0o777, distrust: Distrust(trust))
+        } catch {
+            guard error.code == ENOENT else { throw .failed(error) }
+            return nil
         }
-        defer { close(descriptor) }
-        var info = stat()
-        try reporting { fstat(descriptor, &info) }
-        guard info.isRegularFile else { throw SystemError(code: ENXIO) }
-        let isOwn = info.st_uid == getuid() || info.st_uid == 0
-        return (
-            try readToEnd(of: descriptor, limit: TOMLDocument.longest), info.st_mode & 0o777,
-            isOwn && info.st_mode & (S_IWGRP | S_IWOTH) == 0
-        )
     }
 }
 

@@ -15,7 +15,7 @@ package final class SettingsFiles: Sendable {
             case bytes([UInt8])
             case failed(SystemError)
             /// Somebody else can change the file, so it is not used.
-            case untrusted
+            case untrusted(Distrust)
         }
 
         package let path: FilePath
@@ -185,8 +185,9 @@ package final class SettingsFiles: Sendable {
         /// `instead` for a file that does not exist.
         private func file(_ path: FilePath, _ last: [File], instead: [File] = []) -> [File] {
             do throws(SystemError) {
-                let (bytes, isTrusted) = try files.read(path.bytes, limit: SettingsFiles.longest)
-                return [File(path: path, content: isTrusted ? .bytes(bytes) : .untrusted)]
+                let (bytes, trust) = try files.read(path.bytes, limit: SettingsFiles.longest)
+                let distrust = Distrust(trust)
+                return [File(path: path, content: distrust.map { .untrusted($0) } ?? .bytes(bytes))]
             } catch {
                 let known = last.filter { $0.path == path }
                 if error == FolderClient.stalled || error.mayPass && !known.isEmpty { return known }

@@ -98,10 +98,10 @@ extension FolderReply {
             return writer.bytes
         case .stalled: return Envelope.open(227, id: 0).bytes
         case .answeredLate: return Envelope.open(228, id: 0).bytes
-        case .contents(let bytes, let isTrusted, let isLast):
+        case .contents(let bytes, let trust, let isLast):
             var writer = Envelope.open(229, id: 0)
             writer.add(bytes)
-            writer.add(isTrusted)
+            writer.add(trust)
             writer.add(isLast)
             return writer.bytes
         }
@@ -141,8 +141,8 @@ extension FolderReply {
         case 228: self = .answeredLate
         case 229:
             let bytes = try reader.bytes(limit: FolderRequest.longest)
-            let isTrusted = try reader.flag()
-            self = .contents(bytes, isTrusted: isTrusted, isLast: try reader.flag())
+            let trust = try reader.trust()
+            self = .contents(bytes, trust, isLast: try reader.flag())
         default: throw WireError()
         }
         try reader.finish()
@@ -151,6 +151,16 @@ extension FolderReply {
 
 extension WireWriter {
     mutating func add(_ flag: Bool) { add(UInt8(flag ? 1 : 0)) }
+
+    fileprivate mutating func add(_ trust: FileTrust) {
+        switch trust {
+        case .trusted: add(UInt8(0))
+        case .writable: add(UInt8(1))
+        case .foreign(let owner):
+            add(UInt8(2))
+            add(owner)
+        }
+    }
 
     fileprivate mutating func add(_ details: FileDetails?) {
         add(details != nil)
@@ -166,6 +176,15 @@ extension WireReader {
         switch try number(UInt8.self) {
         case 0: return false
         case 1: return true
+        default: throw WireError()
+        }
+    }
+
+    fileprivate mutating func trust() throws(WireError) -> FileTrust {
+        switch try number(UInt8.self) {
+        case 0: return .trusted
+        case 1: return .writable
+        case 2: return .foreign(owner: try number())
         default: throw WireError()
         }
     }

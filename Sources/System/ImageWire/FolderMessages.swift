@@ -31,8 +31,8 @@ package enum FolderReply: Hashable, Sendable {
     case stalled
     /// A folder that had stalled has answered; belongs to no request.
     case answeredLate
-    /// Contents, and whether only the user and the administrator can change them.
-    case contents([UInt8], isTrusted: Bool, isLast: Bool)
+    /// Contents, and who can change them.
+    case contents([UInt8], FileTrust, isLast: Bool)
 }
 
 /// What a path leads to.

@@ -67,7 +67,8 @@ struct FileMessagesHarness: Harness {
             .ready, .failed(code: 2), .found(node), .stalled, .answeredLate,
             .folder(FileIdentity(device: 1, inode: 2), watch: 4, isRemote: true),
             .items([item, item], isLast: true), .details([details, nil]),
-            .contents(path, isTrusted: true, isLast: false),
+            .contents(path, .trusted, isLast: false),
+            .contents(path, .foreign(owner: 1000), isLast: true),
         ]
         let files: [FileRequest] = [
             .open(number: 1, path: path, message: [1, 2, 3]), .status(number: 2, path: path),

@@ -85,12 +85,18 @@ import Viewer
     @Test func filesThatAreNotUsedAreNamed() {
         var options = Options()
         let problems = options.applySettings([
-            .init(path: FilePath("a"), content: .untrusted),
+            .init(path: FilePath("a"), content: .untrusted(.writable)),
+            .init(path: FilePath("d"), content: .untrusted(.foreign(owner: "ann"))),
+            .init(path: FilePath("e"), content: .untrusted(.unmapped)),
             .init(path: FilePath("b"), content: .failed(SystemError(code: 27))), file("", "c"),
         ])
         #expect(
             problems == [
                 "a: not used, because others can change it; see chmod go-w",
+                "d: not used, because it belongs to ann; take it over with chown, or start vitrine "
+                    + "as its owner",
+                "e: not used, because its owner is unknown in this user namespace; map the owner "
+                    + "there, or name a file of your own with --config",
                 "b: more than 1 MiB, so nothing of it is used",
             ])
     }
