@@ -2,6 +2,7 @@ import Folders
 import Browser
 import Geometry
 import ImageTypes
+import Kiosk
 import Localization
 import Viewer
 
@@ -64,6 +65,13 @@ extension Options {
         throw UsageError(
             reason: localized(
                 "no picture given, and there is no pictures folder; see vitrine --help"))
+    }
+
+    /// Whether this is a kiosk with no other pictures than those of the user's folder: where the folder
+    /// is missing, the kiosk ends, and its service starts it again until the folder is there.
+    var showsPicturesFolderOnly: Bool {
+        isKiosk && kiosk.media.isEmpty
+            && kiosk.outputs.names.allSatisfy { kiosk.outputs.folder(of: $0) == nil }
     }
 
     static func size(_ bytes: [UInt8], of name: String) throws(UsageError) -> Size {

@@ -72,8 +72,11 @@ package enum Program {
                     guard !calls.isEmpty else { return .done }
                     for call in calls { options.start(with: call) }
                 }
+                let mayBeMissing = options.showsPicturesFolderOnly
                 try options.completePaths(
-                    pictures: UserFolders.pictures { $0.isFolder(according: files) })
+                    pictures: UserFolders.pictures {
+                        mayBeMissing || $0.isFolder(according: files)
+                    })
                 let code = show(options, files, desktop)
                 // The cells of a grid show why their pictures failed; nothing else says it.
                 if code == .nothingShown {

@@ -35,6 +35,35 @@ import Testing
             run().errors == "vitrine: \(home.path)/Pictures: there is no picture in this folder\n")
     }
 
+    /// The recipes name no folder, as a folder of pictures has another name in another language: the kiosk
+    /// ends while the folder is missing, and shows the pictures once they are there.
+    @Test(arguments: ["Pictures", "Bilder", "Mes images/été"])
+    func aKioskShowsTheFolderOfTheUser(_ name: String) throws {
+        if name != "Pictures" {
+            home.folder(".config")
+            _ = home.file(".config/user-dirs.dirs", "XDG_PICTURES_DIR=\"$HOME/\(name)\"\n")
+        }
+        let kiosk = ["--kiosk", "--slideshow", "20", "--set", "decode.sandbox=wanted"]
+        let missing = run(kiosk)
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("\(home.path)/\(name): there is no such file"))
+        // Other pictures may come.
+        for setting in ["kiosk.media=/media", "kiosk.outputs=A \(home.path)"] {
+            #expect(run(kiosk + ["--set", setting]).status != 1, "\(setting)")
+        }
+        var path = ""
+        for part in name.split(separator: "/") {
+            path += (path.isEmpty ? "" : "/") + part
+            home.folder(path)
+        }
+        _ = home.file("\(name)/a.png", TestPicture.card(30, 20).png())
+        let script = home.file("script.txt", "500 end\n")
+        let shown = run(kiosk + ["--script", script])
+        #expect(shown.status == 0)
+        let last = try #require(TraceFrame.all(shown.output).last)
+        #expect(last.text("path") == "\(home.path)/\(name)/a.png")
+    }
+
     /// An empty folder is no error of the folder: a page says so, also in a screenshot.
     @Test func anEmptyFolderHasAPage() throws {
         home.folder("Pictures")
