@@ -10,10 +10,14 @@ extension StillCodec {
     /// The coarsest mip level that is decoded faster than the full picture; 0 if there is none.
     var coarsestReduction: Int { (self as? any ReducibleCodec)?.coarsestMipLevel ?? 0 }
 
-    /// Starts decoding a mip level, which is at most `coarsestReduction`.
+    /// Starts decoding a mip level, which is at most `coarsestReduction`, to show the rows.
     ///
     /// Throws `.damaged` if the rows have another size than the header declares.
     func checkedRows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
+        try GrayRows.checked { () throws(DecodeFailure) in try storedRows(reducedBy: mipLevel) }
+    }
+
+    private func storedRows(reducedBy mipLevel: Int) throws(DecodeFailure) -> any RowSource {
         let source =
             if let reducible = self as? any ReducibleCodec {
                 try reducible.rows(reducedBy: mipLevel)
@@ -28,7 +32,7 @@ extension StillCodec {
     /// Throws `.damaged` if the rows have another size than the header declares.
     func checkedStraightRows() throws(DecodeFailure) -> any RowSource {
         guard let straight = self as? any StraightAlphaCodec else {
-            return try checkedRows(reducedBy: 0)
+            return try storedRows(reducedBy: 0)
         }
         return try checked(try straight.straightRows(), reducedBy: 0)
     }
@@ -42,7 +46,9 @@ extension StillCodec {
         guard let streaming = self as? any StreamingCodec else {
             return try checkedRows(reducedBy: 0)
         }
-        return try checked(try streaming.streamedRows(scratch, while: isWanted), reducedBy: 0)
+        return try GrayRows.checked { () throws(DecodeFailure) in
+            try checked(try streaming.streamedRows(scratch, while: isWanted), reducedBy: 0)
+        }
     }
 
     /// Whether the picture may be decoded to planes.

@@ -11,6 +11,8 @@ package final class AnimationStream {
     private let reportedOrientation: Orientation
     private let canvas: FrameCanvas
     private let converter: RowConverter
+    /// The converter of frames without colours, if only their pixels tell whether their profile applies.
+    private let grayConverter: RowConverter?
     private var number = 0
 
     /// Streams `frames`, which `orientation` turns upright.
@@ -24,7 +26,10 @@ package final class AnimationStream {
         self.frames = frames
         (self.orientation, self.reportedOrientation) = (orientation, reportedOrientation)
         canvas = try FrameCanvas(frames)
-        converter = RowConverter(frames.layout, frames.color)
+        let rows = CanvasRows(frames, canvas)
+        converter = RowConverter(rows)
+        grayConverter =
+            rows.needsGrayCheck ? RowConverter(rows.layout, rows.color, isGray: true) : nil
     }
 
     /// Decodes the next frame into sealed memory; the caller owns the returned descriptor.
@@ -36,11 +41,21 @@ package final class AnimationStream {
         number += 1
         let rows = CanvasRows(frames, canvas)
         guard
-            let memory = try SerialDecode(rows, converter).seal(
+            let memory = try SerialDecode(rows, try currentConverter).seal(
                 as: orientation.upright(frames.size), from: 0, orientation, sink,
                 reporting: reportedOrientation)
         else { throw .unreadable(reason: localized("decoding was stopped")) }
         return (memory, info)
+    }
+
+    /// The converter of the frame on the canvas.
+    private var currentConverter: RowConverter {
+        get throws(DecodeFailure) {
+            guard let grayConverter, try CanvasRows(frames, canvas).areAllGray() else {
+                return converter
+            }
+            return grayConverter
+        }
     }
 
     /// Composes the next frame on the canvas; returns its duration in milliseconds.

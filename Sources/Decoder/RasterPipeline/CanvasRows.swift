@@ -8,12 +8,14 @@ package final class CanvasRows: RowSource {
     package let size: PixelSize
     package let layout: SampleLayout
     package let color: ColorSource
+    package let isGray: Bool
     package let isComplete = true
     private let canvas: FrameCanvas
     private var y = 0
 
     init(_ frames: any FrameSource, _ canvas: FrameCanvas) {
-        (size, layout, color) = (frames.size, frames.layout, frames.color)
+        (size, layout) = (frames.size, frames.layout)
+        (color, isGray) = (frames.color, frames.isGray)
         self.canvas = canvas
     }
 

@@ -14,22 +14,21 @@ final class ColorTransform: @unchecked Sendable {
 
     /// Creates a transform from `color` to the ICC profile `screen`; an empty profile means sRGB.
     ///
-    /// Nil if no transform is needed (from sRGB to sRGB), if the profile is invalid or not for
+    /// `isGray` tells that all pixels are grey, whatever their layout: a profile of greys describes no
+    /// others. Nil if no transform is needed (from sRGB to sRGB), if the profile is invalid or not for
     /// samples of `layout`, if lcms2 does not convert such samples or transfer functions, and
     /// without lcms2.
-    init?(_ color: ColorSource, _ layout: SampleLayout, screen: [UInt8]) {
+    init?(_ color: ColorSource, _ layout: SampleLayout, isGray: Bool, screen: [UInt8]) {
         guard let samples = layout.transformed else { return nil }
         let raw: OpaquePointer?
         switch color {
         case .standard:
-            guard !screen.isEmpty, layout != .cmyk8, layout != .gray8, layout != .gray16 else {
-                return nil
-            }
-            raw = ccodecs_open_lcms()?.pointee.create(nil, 0, samples, screen, screen.count)
+            guard !screen.isEmpty, layout != .cmyk8 else { return nil }
+            raw = ccodecs_open_lcms()?.pointee.create(nil, 0, samples, 0, screen, screen.count)
         case .profile(let profile):
             guard !profile.isEmpty else { return nil }
             raw = ccodecs_open_lcms()?.pointee.create(
-                profile, profile.count, samples, screen, screen.count)
+                profile, profile.count, samples, isGray ? 1 : 0, screen, screen.count)
         case .encoded(let encoding):
             guard encoding != .sRGB || !screen.isEmpty, let gamma = encoding.transfer.gamma else {
                 return nil
@@ -42,7 +41,7 @@ final class ColorTransform: @unchecked Sendable {
         guard let raw, let library = ccodecs_open_lcms()?.pointee else { return nil }
         (self.library, self.raw) = (library, raw)
         outputSamples = layout.hasAlpha ? 4 : 3
-        isIdentity = isOnlyRounding(layout)
+        isIdentity = layout != .cmyk8 && isOnlyRounding(layout, isGray ? Self.grays : Self.colors)
     }
 
     deinit { library.destroy(raw) }
@@ -53,40 +52,45 @@ final class ColorTransform: @unchecked Sendable {
         library.run(raw, source, target, pixels)
     }
 
+    private static let grays = (0...255).map { [$0, $0, $0] }
+
+    /// Colours all over the cube of red, green and blue.
+    private static let colors: [[Int]] = {
+        let steps = Array(stride(from: 0, through: 255, by: 51))
+        return steps.flatMap { red in
+            steps.flatMap { green in steps.map { blue in [red, green, blue] } }
+        }
+    }()
+
     /// Whether the transform only rounds, which is common: most profiles in files are sRGB.
-    private func isOnlyRounding(_ layout: SampleLayout) -> Bool {
-        guard layout != .cmyk8, layout != .gray8, layout != .gray16 else { return false }
-        let steps = stride(from: 0, through: 255, by: 51).map { $0 }
+    private func isOnlyRounding(_ layout: SampleLayout, _ colors: [[Int]]) -> Bool {
         var source: [UInt8] = []
-        var expected: [Int] = []
-        for red in steps {
-            for green in steps {
-                for blue in steps {
-                    var samples = [red, green, blue]
-                    expected += samples
-                    if layout == .bgrx8 { samples = [blue, green, red] }
-                    if layout.bytesPerPixel.isMultiple(of: 4) { samples.append(255) }
-                    for sample in samples {
-                        source += Array(
-                            repeating: UInt8(sample), count: layout.isDeepColor ? 2 : 1)
-                    }
-                }
+        for color in colors {
+            for sample in layout.samples(of: color) {
+                source += Array(repeating: UInt8(sample), count: layout.isDeepColor ? 2 : 1)
             }
         }
-        let pixels = expected.count / 3
-        var result = [UInt16](repeating: 0, count: pixels * outputSamples)
-        run(&source, to: &result, pixels: pixels)
-        return (0..<pixels).allSatisfy { pixel in
+        var result = [UInt16](repeating: 0, count: colors.count * outputSamples)
+        run(&source, to: &result, pixels: colors.count)
+        return colors.enumerated().allSatisfy { pixel, color in
             (0..<3).allSatisfy { sample in
-                let value = Int(result[pixel * outputSamples + sample])
-                return abs(value - expected[pixel * 3 + sample] * 257) <= 257
+                abs(Int(result[pixel * outputSamples + sample]) - color[sample] * 257) <= 257
             }
         }
     }
 }
 
 extension SampleLayout {
-    fileprivate var isDeepColor: Bool { self == .rgb16 || self == .rgba16 || self == .rgbx16 }
+    fileprivate var isDeepColor: Bool {
+        self == .gray16 || self == .rgb16 || self == .rgba16 || self == .rgbx16
+    }
+
+    /// The samples of an opaque pixel with these red, green and blue.
+    fileprivate func samples(of color: [Int]) -> [Int] {
+        if isGray { return [color[1]] }
+        let samples = self == .bgrx8 ? color.reversed() : color
+        return bytesPerPixel.isMultiple(of: 4) ? samples + [255] : samples
+    }
 
     /// The layout for lcms2; nil if lcms2 does not convert such samples.
     fileprivate var transformed: ccodecs_samples? {

@@ -9,6 +9,8 @@ package protocol FrameSource: AnyObject {
     var size: PixelSize { get }
     var layout: SampleLayout { get }
     var color: ColorSource { get }
+    /// Whether all pixels of all frames are known to be grey.
+    var isGray: Bool { get }
     /// How often all frames are shown; 0 means forever.
     var loops: Int { get }
     /// Composes the next frame in `canvas`; returns its duration, or nil after the last frame.
@@ -18,4 +20,8 @@ package protocol FrameSource: AnyObject {
     func next(_ canvas: UnsafeMutableRawPointer) throws(DecodeFailure) -> Double?
     /// Returns to the first frame; the caller clears the canvas to zeros before the next call.
     func rewind()
+}
+
+extension FrameSource {
+    package var isGray: Bool { layout.isGray }
 }

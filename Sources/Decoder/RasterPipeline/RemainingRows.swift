@@ -5,6 +5,7 @@ package final class RemainingRows: RowSource {
     package let size: PixelSize
     package var layout: SampleLayout { rows.layout }
     package var color: ColorSource { rows.color }
+    package var isGray: Bool { rows.isGray }
     package var peak: Float { rows.peak }
     package var isComplete: Bool { rows.isComplete }
     private let rows: any RowSource

@@ -14,14 +14,21 @@ package struct RowConverter: Sendable {
 
     /// Makes a converter from the samples of `source` to the colours of the screen.
     package init(_ source: any RowSource) {
-        self.init(source.layout, source.color, peak: source.peak)
+        self.init(source, screen: DecodeSettings.screen)
+    }
+
+    /// The same for the screen with the ICC profile `screen`, or for sRGB if that is empty.
+    init(_ source: any RowSource, screen: [UInt8]) {
+        self.init(
+            source.layout, source.color, peak: source.peak, isGray: source.isGray, screen: screen)
     }
 
     /// Makes a converter to the screen with the ICC profile `screen`, or to sRGB if that is empty.
     ///
-    /// `peak` is the brightest linear value of float samples; 1 is white.
+    /// `peak` is the brightest linear value of float samples; 1 is white. `isGray` tells that all pixels
+    /// are grey, which they always are in a layout of greys.
     init(
-        _ layout: SampleLayout, _ color: ColorSource, peak: Float = 1,
+        _ layout: SampleLayout, _ color: ColorSource, peak: Float = 1, isGray: Bool = false,
         screen: [UInt8] = DecodeSettings.screen
     ) {
         self.layout = layout
@@ -38,20 +45,26 @@ package struct RowConverter: Sendable {
             }
         default: (decoding, mapping) = (nil, nil)
         }
-        let direct = mapping == nil ? ColorTransform(color, layout, screen: screen) : nil
+        let isGray = isGray || layout.isGray
+        let direct =
+            mapping == nil ? ColorTransform(color, layout, isGray: isGray, screen: screen) : nil
         transform = direct.flatMap { $0.isIdentity ? nil : $0 }
         let needsScreenStep = direct == nil && !screen.isEmpty
         let screenStep =
-            needsScreenStep ? ColorTransform(.standard, .bgrx8, screen: screen) : nil
+            needsScreenStep
+            ? ColorTransform(.standard, .bgrx8, isGray: isGray, screen: screen) : nil
         finish = screenStep.flatMap { $0.isIdentity ? nil : $0 }
     }
 
-    /// Whether samples of `color` are shown as they are, without conversion to the colours of the screen.
+    /// Whether samples of `color` are shown as they are, without conversion to the colours of the
+    /// screen.
     package static func showsUnchanged(
         _ color: ColorSource, as layout: SampleLayout = .bgrx8
     ) -> Bool {
         // Light brighter than white is reduced to the range of the screen.
         if case .encoded(let encoding) = color, encoding.transfer.isHighRange { return false }
+        // A profile of greys changes the pixels if all of them are grey.
+        if color.isGrayProfile, !layout.isGray { return false }
         let converter = RowConverter(layout, color)
         return converter.transform == nil && converter.finish == nil
     }

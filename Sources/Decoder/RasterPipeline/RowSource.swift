@@ -12,6 +12,8 @@ package protocol RowSource: AnyObject {
     var layout: SampleLayout { get }
     /// The colour space of the samples.
     var color: ColorSource { get }
+    /// Whether all pixels are known to be grey.
+    var isGray: Bool { get }
     /// The brightest linear value of a picture in floats, and 1 for all others; 1 is white.
     var peak: Float { get }
     /// Whether no data of the picture has been missing so far.
@@ -23,6 +25,7 @@ package protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+    package var isGray: Bool { layout.isGray }
     package var peak: Float { 1 }
 
     /// Has to be called once before the first `read`, with the place of rows without conversion.

@@ -23,7 +23,7 @@ package final class RowStream {
     package init(_ source: any RowSource) throws(DecodeFailure) {
         try source.prepare(nil)
         self.source = source
-        converter = RowConverter(source.layout, source.color, peak: source.peak, screen: [])
+        converter = RowConverter(source, screen: [])
         samples = .allocate(
             byteCount: max(source.size.width * source.layout.bytesPerPixel, 1), alignment: 16)
     }

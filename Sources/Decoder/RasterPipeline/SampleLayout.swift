@@ -33,6 +33,9 @@ package enum SampleLayout: Hashable {
         }
     }
 
+    /// Whether a pixel is a single sample, which is red, green and blue in one.
+    package var isGray: Bool { self == .gray8 || self == .gray16 }
+
     /// Whether pixels may be transparent.
     package var hasAlpha: Bool {
         switch self {

@@ -73,7 +73,7 @@ import Testing
         case "it.jp2":
             bench.put("plain.png", blue.png())
             try bench.run("opj_compress -i plain.png -o plain.jp2")
-            bench.put(name, try withProfile(bench.bytes("plain.jp2")))
+            bench.put(name, try JP2Profile.put(TestProfile.swapped, in: bench.bytes("plain.jp2")))
         default:
             bench.put("plain.png", blue.png())
             let depth = name == "it.psb.tif" ? "-depth 16" : ""
@@ -88,26 +88,6 @@ import Testing
         Conformance.expect(
             result.info?.format ?? name, "a profile that swaps red and blue", difference, atMost: 8,
             from: "the intended colours")
-    }
-
-    /// The JP2 file with the profile instead of an enumerated colour space in the `colr` box.
-    private func withProfile(_ file: [UInt8]) throws -> [UInt8] {
-        var file = file
-        func place(of name: String) throws -> Int {
-            try #require(file.indices.first { file[$0...].starts(with: name.utf8) })
-        }
-        func number(_ value: Int) -> [UInt8] {
-            withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
-        }
-        let (header, colors) = (try place(of: "jp2h"), try place(of: "colr"))
-        let box = number(TestProfile.swapped.count + 11) + Array("colr".utf8) + [2, 0, 0]
-        // The original box is 15 bytes long.
-        let length = Int(file[header - 2]) * 256 + Int(file[header - 1])
-        file.replaceSubrange((colors - 4)..<(colors + 11), with: box + TestProfile.swapped)
-        file.replaceSubrange(
-            (header - 4)..<header, with: number(length - 15 + box.count + TestProfile.swapped.count)
-        )
-        return file
     }
 
     /// The orientation in PNG's eXIf chunk; other formats have orientation tests of their own.

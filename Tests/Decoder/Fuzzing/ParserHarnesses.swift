@@ -116,7 +116,10 @@ struct ProfileHarness: Harness {
         let converters =
             layouts.map { RowConverter($0, .profile(profile), screen: []) }
             + onScreen.map { RowConverter($0, .standard, screen: profile) }
-            + [RowConverter(.rgb8, .profile(profile), screen: profile)]
+            + [
+                RowConverter(.rgb8, .profile(profile), screen: profile),
+                RowConverter(.rgba16, .profile(profile), isGray: true, screen: []),
+            ]
         for converter in converters {
             withUnsafeTemporaryAllocation(byteCount: 16 * 16, alignment: 16) { samples in
                 samples.initializeMemory(as: UInt8.self, repeating: 0x5A)

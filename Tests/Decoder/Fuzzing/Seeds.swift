@@ -58,6 +58,7 @@ enum Seeds {
             TestPicture.jpeg(cmyk, size, components: 4),
             TestPicture.jpeg(Array(cmyk.prefix(81)), size, components: 1),
             TestPicture.jpeg(card.jpeg(), withProfile: TestProfile.swapped),
+            TestPicture.jpeg(card.jpeg(), withProfile: TestProfile.gray(gamma: 1)),
             TestPicture.dated("2026:11:21 09:30:00"),
         ]
     }
@@ -78,10 +79,13 @@ enum Seeds {
             .init((r: 0, g: 0, b: 255, a: 0), 2, 3, x: 1, y: 1, disposal: .background),
         ]
         let profile = [(name: "iCCP", data: TestProfile.swapped)]
+        let gray = [(name: "iCCP", data: TestProfile.gray(gamma: 1))]
         return [
             card.png(), card.png(interlaced: true), plain(0, 1), plain(0, 1, bits: 16),
             plain(2, 3, bits: 16), plain(4, 2), plain(6, 4), plain(6, 4, bits: 16),
             TestAnimation.apng(frames), TestPicture.png(card.png(), with: profile),
+            TestPicture.png(plain(0, 1), with: profile), TestPicture.png(plain(4, 2), with: gray),
+            TestPicture.png(card.png(), with: gray),
             TestPicture.png(card.png(), with: [(name: "cICP", data: [9, 16, 0, 1])]),
             TestPicture.png(card.png(), with: [(name: "gAMA", data: [0, 0, 0x80, 0])]),
         ]
@@ -110,7 +114,12 @@ enum Seeds {
         let pages = [page(8, 3, 2), page(16, 1, 1), page(16, 3, 2), page(8, 4, 5), page(8, 1, 0)]
         var half = page(8, 3, 2)
         (half.width, half.height, half.pixels) = (4, 4, Array(half.pixels.prefix(48)))
-        return pages.map { TestTIFF.encode([$0]) } + [TestTIFF.encode(pages, subPages: [half])]
+        var gray = page(8, 2, 1)
+        gray.fields = [
+            .init(338, shorts: [2]), .init(34675, bytes: TestProfile.gray(gamma: 1), type: 7),
+        ]
+        return (pages + [gray]).map { TestTIFF.encode([$0]) }
+            + [TestTIFF.encode(pages, subPages: [half])]
     }
 
     private static var raws: [[UInt8]] {

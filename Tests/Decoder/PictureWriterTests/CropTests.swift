@@ -132,6 +132,22 @@ import Testing
         }
     }
 
+    /// A profile of greys does not tell that the pixels are grey.
+    @Test(arguments: [0, 2] as [UInt8])
+    func coloursSurviveAProfileOfGreys(kind: UInt8) throws {
+        let picture = TestPicture(size: PixelSize(width: 40, height: 30)) { _, _ in
+            kind == 0 ? (128, 128, 128) : (10, 200, 30)
+        }
+        let source = TestPicture.png(
+            picture.png(), with: [("iCCP", TestProfile.gray(gamma: 1))])
+        let edit = PictureEdit(crop: crop(7, 5, 21, 20))
+        let edited = try Edited(source, request(edit) { $0.mayReencode = true })
+        let (shown, asked) = (try fingerprint(edited.bytes), try fingerprint(source, edit))
+        #expect(shown.pixels == asked.pixels && shown.metadata == asked.metadata)
+        // The colour type in the header.
+        #expect(edited.bytes[25] == kind)
+    }
+
     /// libtiff converts what our own reader does not know.
     @Test func convertedSamplesAreTold() throws {
         let pixels: [UInt8] = (0..<1152).map { UInt8(60 + $0 * 7 % 130) }

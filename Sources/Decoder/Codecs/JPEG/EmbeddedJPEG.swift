@@ -113,10 +113,14 @@ struct EmbeddedJPEG {
     /// Decodes the embedded picture, scaled to the size of a reduction of the picture.
     ///
     /// `whole` is the size of the picture in pixels, as stored. `color` is its colour space, for
-    /// embedded pictures without one. Nil if the data is incomplete.
-    func preview(of whole: PixelSize, _ color: ColorSource) throws(DecodeFailure) -> StillPreview? {
+    /// embedded pictures without one; with `isGray` they have no colours either. Nil if the data is
+    /// incomplete.
+    func preview(
+        of whole: PixelSize, _ color: ColorSource, isGray: Bool = false
+    ) throws(DecodeFailure) -> StillPreview? {
         let rows = try JPEGRows(header: bytes)
         rows.assume(color)
+        if isGray { rows.assumeGray() }
         let isSmall = size.longestSide < Self.smallSide
         let limit = PixelSize(
             width: min(size.width, Self.largestSide), height: min(size.height, Self.largestSide))

@@ -26,6 +26,9 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     private let isLibraryAlone: Bool
     /// Whether the file stores grey or YCbCr, the colour spaces with a DC preview.
     private let isGrayOrYCC: Bool
+    /// Whether the colours of a preview are known: a profile of greys applies to YCbCr only if all pixels
+    /// are grey.
+    private var mayHavePreviews: Bool { layout.isGray || !color.isGrayProfile }
 
     /// The mip level at which a block of 8 × 8 samples is one sample.
     static let blockMipLevel = 3
@@ -87,7 +90,7 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
         guard isGrayOrYCC, !isLibraryAlone,
             let (scan, dcImage) = JPEGScan.read(bytes, while: isWanted, until: isEnough)
         else { return nil }
-        guard let dcImage else { return (scan, nil) }
+        guard let dcImage, mayHavePreviews else { return (scan, nil) }
         guard dcImage.size == size else { return nil }
         return (
             scan, StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
@@ -100,15 +103,17 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     private static let embeddedBytes = 2_500_000
 
     func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview? {
-        guard bytes.count >= Self.embeddedBytes else { return nil }
+        guard bytes.count >= Self.embeddedBytes, mayHavePreviews else { return nil }
         let all = EmbeddedJPEG.all(in: bytes, of: size)
-        return all.indices.contains(number) ? try all[number].preview(of: size, color) : nil
+        guard all.indices.contains(number) else { return nil }
+        return try all[number].preview(of: size, color, isGray: layout.isGray)
     }
 
     /// A preview of a progressive JPEG, made of the DC coefficients in its first scans.
     func preview() throws(DecodeFailure) -> StillPreview? {
-        guard !isReductionQuick, isGrayOrYCC, size.width * size.height >= Self.slowPixels,
-            let dcImage = JPEGDCImage(bytes), dcImage.size == size
+        guard !isReductionQuick, isGrayOrYCC, mayHavePreviews,
+            size.width * size.height >= Self.slowPixels, let dcImage = JPEGDCImage(bytes),
+            dcImage.size == size
         else { return nil }
         return StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
     }
@@ -120,6 +125,7 @@ final class JPEGRows: RowSource {
     private(set) var size: PixelSize
     let layout: SampleLayout
     private(set) var color: ColorSource
+    private(set) var isGray: Bool
 
     /// Reads the header; `bytes` has to outlive the decoder.
     ///
@@ -149,6 +155,7 @@ final class JPEGRows: RowSource {
         self.raw = raw
         size = PixelSize(width: Int(width), height: Int(height))
         layout = [1: .gray8, 4: .cmyk8][ccodecs_jpeg_channels(raw)] ?? .bgrx8
+        isGray = layout.isGray
         var length = 0
         color =
             ccodecs_jpeg_profile(raw, &length).map {
@@ -162,6 +169,9 @@ final class JPEGRows: RowSource {
     func assume(_ color: ColorSource) {
         if self.color == .standard { self.color = color }
     }
+
+    /// Tells that all pixels are grey.
+    func assumeGray() { isGray = true }
 
     var isComplete: Bool { ccodecs_jpeg_warnings(raw) == 0 }
 

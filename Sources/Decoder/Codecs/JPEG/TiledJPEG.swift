@@ -63,8 +63,7 @@ package final class TiledJPEG: TiledDecoder {
     package func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
-        let rows = try JPEGRows(file: descriptor)
-        try rows.start(mipLevel: Self.overviewMipLevel)
+        let rows = try start(mipLevel: Self.overviewMipLevel)
         // `rows` writes to the index, and is not read any more once the index is destroyed.
         ccodecs_jpeg_index_destroy(index)
         index = ccodecs_jpeg_record_index(rows.raw)
@@ -89,9 +88,20 @@ package final class TiledJPEG: TiledDecoder {
                 let reduced = stored.reduced(by: $0)
                 return reduced.width >= wanted.width && reduced.height >= wanted.height
             } ?? 0
+        return try RowStream(try start(mipLevel: mipLevel))
+    }
+
+    /// Starts decoding a reduction, after another pass where only its pixels tell whether their profile
+    /// applies.
+    private func start(mipLevel: Int) throws(DecodeFailure) -> JPEGRows {
         let rows = try JPEGRows(file: descriptor)
         try rows.start(mipLevel: mipLevel)
-        return try RowStream(rows)
+        guard rows.needsGrayCheck else { return rows }
+        let isGray = try rows.areAllGray()
+        let again = try JPEGRows(file: descriptor)
+        try again.start(mipLevel: mipLevel)
+        if isGray { again.assumeGray() }
+        return again
     }
 
     package func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {

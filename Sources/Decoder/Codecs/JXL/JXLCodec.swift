@@ -60,6 +60,7 @@ private final class JXLPicture {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
+    let isGray: Bool
     let isAnimated: Bool
     /// Whether the colours are coded without conversion, as they are in every lossless picture.
     let isLossless: Bool
@@ -83,7 +84,7 @@ private final class JXLPicture {
         (self.library, self.raw) = (library, raw)
         size = PixelSize(width: Int(info.width), height: Int(info.height))
         (isAnimated, loops) = (info.is_animated != 0, Int(info.loops))
-        isLossless = info.is_lossless != 0
+        (isGray, isLossless) = (info.is_gray != 0, info.is_lossless != 0)
         color = Self.color(library, raw, info)
         layout = Self.layout(info, color)
     }
@@ -187,6 +188,7 @@ private final class JXLRows: PlacedRows {
     var size: PixelSize { picture.size }
     let layout: SampleLayout
     var color: ColorSource { picture.color }
+    var isGray: Bool { picture.isGray }
     private(set) var isComplete = true
     private(set) var peak: Float = 1
     private let picture: JXLPicture
@@ -266,6 +268,7 @@ private final class JXLFrames: FrameSource {
     var size: PixelSize { picture.size }
     var layout: SampleLayout { picture.layout }
     var color: ColorSource { picture.color }
+    var isGray: Bool { picture.isGray }
     var loops: Int { picture.loops }
 
     func next(_ canvas: UnsafeMutableRawPointer) throws(DecodeFailure) -> Double? {

@@ -50,6 +50,7 @@ final class PNGRows: RowSource {
     let size: PixelSize
     let layout: SampleLayout
     let color: ColorSource
+    let isGray: Bool
     private(set) var isComplete = true
     private let raw: OpaquePointer
     private let input: PNGInput
@@ -83,6 +84,7 @@ final class PNGRows: RowSource {
         (self.raw, self.input, self.refusal) = (raw, input, refusal)
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         isInterlaced = header.interlace_method != 0
+        isGray = header.color_type & 2 == 0
         var transparency = spng_trns()
         let hasAlpha = header.color_type & 4 != 0 || spng_get_trns(raw, &transparency) == 0
         isDeep = min(Int(header.bit_depth), depth) == 16

@@ -11,6 +11,7 @@ final class PNGFrames: FrameSource {
     let size: PixelSize
     let layout = SampleLayout.rgba8
     let color: ColorSource
+    let isGray: Bool
     let loops: Int
     private let bytes: UnsafeRawBufferPointer
     private let frames: [Frame]
@@ -48,7 +49,7 @@ final class PNGFrames: FrameSource {
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = bytes
         let still = try PNGRows(header: bytes)
-        (size, color) = (still.size, still.color)
+        (size, color, isGray) = (still.size, still.color, still.isGray)
         let chunks = PNGChunks(bytes)
         loops = chunks.first("acTL").map { Self.number($0, 4) } ?? 0
         guard let header = chunks.first("IHDR"), header.count == 13 else { throw .cutShort }

@@ -191,6 +191,6 @@ private enum RAWPreview {
                 let reduced = jpeg.size.reduced(by: $0)
                 return reduced.width >= size.width && reduced.height >= size.height
             } ?? 0
-        return try ScaledRows(try RowStream(try jpeg.rows(reducedBy: mipLevel)), to: size)
+        return try ScaledRows(try RowStream(try jpeg.checkedRows(reducedBy: mipLevel)), to: size)
     }
 }

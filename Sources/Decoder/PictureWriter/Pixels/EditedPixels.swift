@@ -26,7 +26,7 @@ final class EditedPixels {
         kind = PixelKind(stored.layout)
         self.geometry = geometry
         hasAlpha = stored.layout.hasAlpha
-        isGray = stored.layout == .gray8 || stored.layout == .gray16
+        isGray = stored.layout.isGray || stored.color.isGrayProfile && stored.isGray
         (isComplete, color) = (stored.isComplete, stored.color)
         guard geometry.orientation.upright(stored.size) == geometry.turned else {
             throw .damaged(
@@ -54,8 +54,7 @@ final class EditedPixels {
 extension EditedPixels {
     /// Whether the new file stores no colours: then its profile, if any, is one of greys, too.
     var isGrayForOutput: Bool {
-        guard case .profile(let profile) = color, profile.count >= 20 else { return isGray }
-        // Source: ICC.1:2022, 7.2.8: the colour space of the data.
-        return profile[16..<20].elementsEqual("GRAY".utf8)
+        if case .profile = color, !color.isGrayProfile { return false }
+        return isGray
     }
 }

@@ -41,6 +41,14 @@ final class StoredPixels {
         isComplete = y == size.height && rows.isComplete
     }
 
+    /// Whether no visible pixel has a colour.
+    var isGray: Bool {
+        let rowLength = size.width * layout.bytesPerPixel
+        return (0..<size.height).allSatisfy {
+            layout.isGray(memory.base + $0 * rowLength, pixels: size.width)
+        }
+    }
+
     /// Copies the pixels of a row of the turned picture to `target`.
     ///
     /// `columns` are columns of the turned picture.

@@ -29,11 +29,12 @@ typedef struct ccodecs_transform ccodecs_transform;
 
 /// The functions of this header.
 typedef struct {
-    /// Makes a transform from an ICC profile to another; sRGB where the length is 0. NULL if a
-    /// profile is invalid or does not fit the samples, or if lcms2 is missing. Free with
+    /// Makes a transform from an ICC profile to another; sRGB where the length is 0. A profile of RGB
+    /// fits grey samples, and with `is_gray` (all pixels are grey) a profile of greys fits RGB samples.
+    /// NULL if a profile is invalid or does not fit the samples, or if lcms2 is missing. Free with
     /// `destroy`.
     ccodecs_transform *_Nullable (*_Nonnull create)(
-        const uint8_t *_Nullable profile, size_t length, enum ccodecs_samples samples,
+        const uint8_t *_Nullable profile, size_t length, enum ccodecs_samples samples, int is_gray,
         const uint8_t *_Nullable target, size_t target_length);
 
     /// Makes a transform from CIE x and y of white, red, green and blue, and a transfer function:
