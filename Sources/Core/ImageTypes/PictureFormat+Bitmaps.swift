@@ -42,26 +42,35 @@ extension PictureFormat {
             && start[9] == 0 && (start[18] >= 22 || start[19...21].contains { $0 != 0 })
     }
 
+    /// Bits of an entry of a TGA's palette.
+    private static let paletteBits: Set<UInt8> = [15, 16, 24, 32]
+
     /// Whether `bytes` are a valid TGA header; TGA has no magic number, so every field is checked.
     ///
     /// Source: Truevision, "TGA File Format Specification", version 2.0.
     static func isTGA(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
         let header = Array(bytes.prefix(18))
-        guard header.count == 18 else { return false }
-        let (kind, depth, alpha) = (header[2] & 7, header[16], header[17] & 15)
-        guard [1, 2, 3, 9, 10, 11].contains(header[2]), header[17] & 0xC0 == 0,
+        guard isSupportedTGA(header), header[17] & 0xC0 == 0, [0, 1, 8].contains(header[17] & 15)
+        else { return false }
+        // A picture in colours may have a palette, which is of no use.
+        if header[1] == 1 {
+            return paletteBits.contains(header[7]) && header[5] | header[6] != 0
+        }
+        // Without a palette, some programs give the size of its entries all the same.
+        return header[1] == 0 && header[3...6].allSatisfy { $0 == 0 }
+            && (header[7] == 0 || paletteBits.contains(header[7]))
+    }
+
+    /// Whether the fields of a TGA's header that matter for the pixels have known values.
+    package static func isSupportedTGA(_ header: [UInt8]) -> Bool {
+        guard header.count == 18, [1, 2, 3, 9, 10, 11].contains(header[2]),
             header[12] | header[13] != 0, header[14] | header[15] != 0
         else { return false }
-        switch kind {
-        case 1:
-            guard header[1] == 1, depth == 8 || depth == 16, [15, 16, 24, 32].contains(header[7]),
-                header[5] | header[6] != 0
-            else { return false }
-        default:
-            // Without a palette, all fields of the palette are zero.
-            guard header[1] == 0, header[3...7].allSatisfy({ $0 == 0 }) else { return false }
-            guard (kind == 2 ? [15, 16, 24, 32] : [8, 16]).contains(depth) else { return false }
+        let depth = header[16]
+        return switch header[2] & 7 {
+        case 1: header[1] == 1 && (depth == 8 || depth == 16) && paletteBits.contains(header[7])
+        case 2: [15, 16, 24, 32].contains(depth)
+        default: depth == 8 || depth == 16
         }
-        return alpha <= 1 || alpha == 8
     }
 }

@@ -134,27 +134,38 @@ package struct PictureFormat: Hashable, Sendable {
         tga,
     ]
 
-    /// The number of first bytes of a file that suffice to recognise its format.
+    /// The number of first bytes of a file that have the signatures of all formats; an SVG may begin
+    /// with a longer comment.
     package static let signatureLength = 1024
 
-    /// The format of a file that begins with `bytes`; nil for an unknown one.
+    /// The format of a file with these bytes, or with these first bytes; nil for an unknown one.
     package static func recognize(_ bytes: some RandomAccessCollection<UInt8>) -> PictureFormat? {
         all.first { format in format.signatures.contains { $0.isIn(bytes) } }
-            ?? (isSVG(bytes) ? .svg : isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
+            ?? (isSVG { bytes.prefix($0) } ? .svg : isICO(bytes) ? .ico : isTGA(bytes) ? .tga : nil)
     }
 
     /// Whether a folder lists a file of that name, by its extension.
     ///
     /// The format is recognised from the content later.
-    package static func matches(name: [UInt8]) -> Bool {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        let suffix = name[(dot + 1)...]
-        return suffixes.contains { known in
-            known.count == suffix.count
-                && zip(known, suffix).allSatisfy { $0 == ((65...90).contains($1) ? $1 + 32 : $1) }
-        }
+    package static func matches(name: [UInt8]) -> Bool { index(ofName: name) != nil }
+
+    /// The format of a file's extension; nil for an unknown one.
+    package static func named(_ name: [UInt8]) -> PictureFormat? {
+        index(ofName: name).map { all[$0] }
     }
 
-    /// Every format's extensions as bytes.
-    private static let suffixes = all.flatMap { $0.extensions.map { Array($0.utf8) } }
+    /// The place in `all` of the format of a name's extension.
+    private static func index(ofName name: [UInt8]) -> Int? {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let suffix = name[(dot + 1)...]
+        return suffixes.first { known, _ in
+            known.count == suffix.count
+                && zip(known, suffix).allSatisfy { $0 == ((65...90).contains($1) ? $1 + 32 : $1) }
+        }?.format
+    }
+
+    /// Every format's extensions as bytes, and its place in `all`.
+    private static let suffixes = all.enumerated().flatMap { place, format in
+        format.extensions.map { (bytes: Array($0.utf8), format: place) }
+    }
 }

@@ -1,5 +1,6 @@
 package import ImageTypes
 import Localization
+import RasterPipeline
 
 /// The decoders of all formats.
 package enum PictureDecoders {
@@ -42,17 +43,32 @@ package enum PictureDecoders {
     static func codec(
         for bytes: UnsafeRawBufferPointer
     ) throws(DecodeFailure) -> any Codec.Type {
-        let start = bytes.prefix(PictureFormat.signatureLength)
-        var format = PictureFormat.recognize(start)
-        if format == nil, let text = GzipText.start(bytes), PictureFormat.recognize(text) == .svg {
-            format = .svg
+        guard let format = recognize(bytes) ?? expected(bytes) else {
+            throw .notAPicture(kind: FileKind.guess(bytes.prefix(PictureFormat.signatureLength)))
         }
-        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(bytes) { format = .raw }
-        guard let codec = codecs.first(where: { $0.format == format && isAvailable($0) }) else {
-            if let format { throw .noLibrary(format: format.name) }
-            throw .notAPicture(kind: FileKind.guess(start))
-        }
+        guard let codec = codec(of: format) else { throw .noLibrary(format: format.name) }
         return codec
+    }
+
+    private static func recognize(_ bytes: UnsafeRawBufferPointer) -> PictureFormat? {
+        let format = PictureFormat.recognize(bytes)
+        if format == .tiff, RAWCodec.isAvailable, TIFFKind.isRaw(bytes) { return .raw }
+        return format ?? (GzipText.isSVG(bytes) ? .svg : nil)
+    }
+
+    /// The format of the file's extension, if its codec can read the header.
+    ///
+    /// A format with signatures would have been recognised by them.
+    private static func expected(_ bytes: UnsafeRawBufferPointer) -> PictureFormat? {
+        guard let format = DecodeSettings.expected, format.signatures.isEmpty,
+            format == .svg || !FileKind.isText(bytes.prefix(PictureFormat.signatureLength)),
+            let codec = codec(of: format), (try? codec.decoder(bytes)) != nil
+        else { return nil }
+        return format
+    }
+
+    private static func codec(of format: PictureFormat) -> (any Codec.Type)? {
+        codecs.first { $0.format == format && isAvailable($0) }
     }
 
     /// The formats whose libraries are installed.
@@ -77,7 +93,10 @@ enum FileKind {
 
     static func guess(_ bytes: some RandomAccessCollection<UInt8>) -> String {
         if let known = signatures.first(where: { bytes.starts(with: $0.0) }) { return known.1 }
-        let isText = bytes.allSatisfy { $0 >= 32 || [9, 10, 12, 13].contains($0) }
-        return isText ? localized("a text file") : localized("a file of an unknown kind")
+        return isText(bytes) ? localized("a text file") : localized("a file of an unknown kind")
+    }
+
+    static func isText(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 >= 32 || [9, 10, 12, 13].contains($0) }
     }
 }

@@ -38,6 +38,7 @@ package struct Worker: Sendable {
         switch request {
         case .sandboxReport(let id): send(.sandboxReport(id: id, sandboxReport))
         case .limit(_, let limits): DecodeSettings.limits = limits
+        case .expect(_, let format): DecodeSettings.expected = format
         case .screen where descriptor >= 0:
             if let profile = try? FileContents(descriptor: descriptor, most: ScreenProfile.longest)
             {

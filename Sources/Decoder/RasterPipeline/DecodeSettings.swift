@@ -3,7 +3,8 @@ package import ImageTypes
 import Localization
 import Synchronization
 
-/// What holds for all pictures that are opened from now on: size limits, and the screen's colours.
+/// What holds for all pictures that are opened from now on: size limits, the screen's colours,
+/// and the format that is expected.
 package enum DecodeSettings {
     private static let currentLimits = Mutex(DecodeLimits.standard)
 
@@ -19,6 +20,14 @@ package enum DecodeSettings {
     package static var screen: [UInt8] {
         get { currentScreen.withLock { $0 } }
         set { currentScreen.withLock { $0 = newValue } }
+    }
+
+    private static let currentExpectation = Mutex(PictureFormat?.none)
+
+    /// The format that a file's extension tells, for content that fits no format.
+    package static var expected: PictureFormat? {
+        get { currentExpectation.withLock { $0 } }
+        set { currentExpectation.withLock { $0 = newValue } }
     }
 
     /// The finest mip level that cairo can address.

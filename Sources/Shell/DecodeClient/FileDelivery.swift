@@ -51,6 +51,10 @@ final class FileDelivery {
             return true
         case .file(let path):
             guard let files else { throw .unreadable(reason: localized("no process opens files")) }
+            // The decoder does not know the name. Formats with a signature are known by that.
+            if let format = PictureFormat.named(path), format.signatures.isEmpty {
+                process.send(.expect(id: message.id, format))
+            }
             state = .opening(
                 try files.send(path, with: message.bytes, over: process.socket, onEnd: onOpen))
             return false

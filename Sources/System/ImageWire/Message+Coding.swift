@@ -103,6 +103,10 @@ extension DecodeRequest {
             var writer = Envelope.open(15, id: id)
             task.write(to: &writer)
             return writer.bytes
+        case .expect(let id, let format):
+            var writer = Envelope.open(16, id: id)
+            writer.add(format.name, limit: 32)
+            return writer.bytes
         }
     }
 
@@ -112,6 +116,12 @@ extension DecodeRequest {
         case 13: self = .backingFile(id: id)
         case 14: self = .screen(id: id)
         case 15: self = .edit(id: id, try EditTask(from: &reader))
+        case 16:
+            let name = try reader.text(limit: 32)
+            guard let format = PictureFormat.all.first(where: { $0.name == name }) else {
+                throw WireError()
+            }
+            self = .expect(id: id, format)
         case 1: self = .open(id: id)
         case 2:
             let sides = 0...Envelope.sideLimit

@@ -35,6 +35,8 @@ package enum DecodeRequest: Hashable, Sendable {
     /// Converts colours to the ICC profile in the file whose descriptor comes with the message; not
     /// answered.
     case screen(id: Int)
+    /// Tells the format of the next file's extension, for content that fits no format; not answered.
+    case expect(id: Int, PictureFormat)
     /// Reads the metadata of the file whose descriptor comes with the message.
     case metadata(id: Int)
     /// Changes the file whose descriptor comes with the message, or tells what it shows; answered with
@@ -53,7 +55,7 @@ extension DecodeRequest {
         case .open(let id), .describe(let id), .decode(let id, _, _, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
             .sandboxReport(let id), .formats(let id), .backingFile(let id),
-            .screen(let id), .edit(let id, _):
+            .screen(let id), .edit(let id, _), .expect(let id, _):
             id
         }
     }

@@ -1,5 +1,6 @@
 import CLinux
 import DecodeClient
+import FileAccess
 import Geometry
 import Glibc
 import Motion
@@ -25,21 +26,26 @@ struct Decoding {
         _ client: DecodeClient, id: Int, _ bytes: [UInt8],
         target: PixelSize = PixelSize(width: 4000, height: 4000), acceptsPlanes: Bool = false
     ) {
-        run(client, id, Self.file(bytes), target, acceptsPlanes)
+        run(client, id, .descriptor(Self.file(bytes)), target, acceptsPlanes)
+    }
+
+    /// Decodes the file at a path, which the client's file server opens.
+    init(_ client: DecodeClient, id: Int, path: String) {
+        run(client, id, .file(Array(path.utf8)), PixelSize(width: 4000, height: 4000))
     }
 
     init(
         _ client: DecodeClient, id: Int, descriptor: Int32,
         target: PixelSize = PixelSize(width: 4000, height: 4000)
     ) {
-        run(client, id, descriptor, target)
+        run(client, id, .descriptor(descriptor), target)
     }
 
     private mutating func run(
-        _ client: DecodeClient, _ id: Int, _ descriptor: Int32, _ target: PixelSize,
+        _ client: DecodeClient, _ id: Int, _ source: PictureSource, _ target: PixelSize,
         _ acceptsPlanes: Bool = false
     ) {
-        client.start(.picture, id, descriptor: descriptor, now: Self.now())
+        client.start(.picture, id, source, now: Self.now())
         client.decode(id, target: target, acceptsPlanes: acceptsPlanes, now: Self.now())
         while true {
             for event in Self.events(of: client) {

@@ -123,7 +123,7 @@ extension Seeds {
             .decode(id: 1, target: size, acceptsPlanes: true, forTargetOnly: true), .frame(id: 1),
             .tile(id: 1, part),
             .open(id: 1),
-            .limit(id: 1, DecodeLimits()), .metadata(id: 1),
+            .limit(id: 1, DecodeLimits()), .metadata(id: 1), .expect(id: 1, .tga),
             .thumbnail(id: 1, ThumbnailRequest(side: 32, wantsSRGBCopy: true)),
         ] + tasks.map { .edit(id: 1, $0) }
     }

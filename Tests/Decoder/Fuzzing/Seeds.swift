@@ -168,6 +168,10 @@ enum Seeds {
             <svg:defs><svg:linearGradient id="g"><svg:stop offset="0" stop-color="#fff"/>
             </svg:linearGradient></svg:defs><svg:circle r="5" fill="url(#g)"/></svg:svg>
             """,
+            """
+            <!-- \(String(repeating: "a > b - ", count: 140)) --><!DOCTYPE x [<!ENTITY a "]>'<">
+            <!-- it's ]> -->]><svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>
+            """,
         ].map { Array($0.utf8) }
     }
 

@@ -88,12 +88,12 @@ struct SVGCodec: LibraryCodec {
 /// Decompresses gzip files, up to the largest source that a drawing may have.
 enum GzipText {
     /// Maximum length of the text in bytes.
-    static let limit = 64 << 20
+    static let limit = PictureFormat.longestDrawing
     static let tooLong = DecodeFailure.damaged(reason: localized("it is more than 64 MiB of text"))
 
-    /// The beginning of the text, enough to recognize its format; nil if `bytes` is not gzip.
-    static func start(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        isGzip(bytes) ? unpack(bytes, PictureFormat.signatureLength).text : nil
+    /// Whether `bytes` are gzip, and their text is SVG.
+    static func isSVG(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        isGzip(bytes) && PictureFormat.isSVG { unpack(bytes, $0).text }
     }
 
     /// The whole text; nil if `bytes` is not gzip.

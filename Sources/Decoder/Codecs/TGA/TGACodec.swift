@@ -1,5 +1,6 @@
 import Geometry
 import ImageTypes
+import Localization
 import RasterPipeline
 
 /// TGA, all image types.
@@ -15,6 +16,9 @@ struct TGACodec: OrientedCodec, RowByRowCodec {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = FileBytes(bytes)
+        guard PictureFormat.isSupportedTGA(Array(bytes.prefix(18))) else {
+            throw .damaged(reason: localized("a value in the header is out of range"))
+        }
         header = TGAHeader(self.bytes)
         size = header.size
         orientation =
