@@ -28,9 +28,11 @@ extension PictureFormat {
         name: "TGA", mimeTypes: ["image/x-tga"],
         extensions: ["tga", "icb", "vda", "vst"], isAnimated: false, signatures: [])
 
-    /// Signatures of `words`, each followed by any white space.
+    /// Signatures of `words`, each followed by any white space or a comment.
     private static func textual(_ words: [String]) -> [Signature] {
-        words.flatMap { word in [9, 10, 13, 32].map { .init(Array(word.utf8) + [$0]) } }
+        words.flatMap { word in
+            [9, 10, 13, 32, UInt8(ascii: "#")].map { .init(Array(word.utf8) + [$0]) }
+        }
     }
 
     /// Whether `bytes` are the directory of an icon, which is nearly all zeros.

@@ -102,6 +102,8 @@ enum Seeds {
         return [
             TestGIF.encode(8, 8, palette, [whole]),
             TestGIF.encode(8, 8, palette, [whole, part], loop: (name: "NETSCAPE2.0", 3)),
+            // A canvas that is smaller than its first frame, and zeros before the trailer.
+            TestGIF.encode(3, 9, palette, [whole, part]).dropLast() + [0, 0, 0x3B],
         ]
     }
 

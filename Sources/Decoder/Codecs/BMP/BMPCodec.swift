@@ -9,16 +9,22 @@ struct BMPCodec: RowByRowCodec {
     var streaming: RowStreaming? { header.packing == .runs ? nil : .rowByRow }
     private let header: BMPHeader
     private let bytes: FileBytes
+    /// The offset of the pixels in the file.
+    private let start: Int
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         self.bytes = FileBytes(bytes)
         guard self.bytes.has(26, at: 0) else { throw .cutShort }
-        header = try BMPHeader(self.bytes, at: 14, paletteEnd: self.bytes.little32(10))
-        guard self.bytes.count > self.bytes.little32(10) else { throw .cutShort }
+        let declared = self.bytes.little32(10)
+        // Some programs leave the offset out: then the pixels follow the header and the palette.
+        let isMissing = declared < 14 + self.bytes.little32(14)
+        header = try BMPHeader(self.bytes, at: 14, paletteEnd: isMissing ? .max : declared)
+        start = isMissing ? header.end : declared
+        guard self.bytes.count > start else { throw .cutShort }
     }
 
     func rows() throws(DecodeFailure) -> any RowSource {
-        DecodedRows(BMPDecoder(header, bytes, at: bytes.little32(10)))
+        DecodedRows(BMPDecoder(header, bytes, at: start))
     }
 }
 
@@ -43,11 +49,31 @@ struct BMPDecoder: RowDecoder {
         stride = Self.stride(header)
         fields = header.masks.map(BMPField.init)
         isDeep = header.bits > 8 && fields.contains { $0.width > 8 }
-        let hasAlpha = header.bits > 8 && header.masks[3] != 0
+        let hasAlpha = Self.hasVisiblePixel(header, bytes, at: start)
         layout =
             isDeep ? (hasAlpha ? .rgba16 : .rgbx16) : (hasAlpha ? .rgba8 : .rgbx8)
         color = header.profile.map(ColorSource.profile) ?? .standard
         indices = header.packing == .runs ? BMPRunLengthIndices(header, bytes, at: start) : nil
+    }
+
+    /// Whether the pixels have alpha, and not all of them are transparent.
+    ///
+    /// Programs that do not know alpha may declare it, and store zeros.
+    private static func hasVisiblePixel(
+        _ header: BMPHeader, _ bytes: FileBytes, at start: Int
+    ) -> Bool {
+        guard header.bits > 8, header.masks[3] != 0 else { return false }
+        let (stride, pixel) = (Self.stride(header), header.bits / 8)
+        let rows = min(header.size.height, max(0, bytes.count - start) / stride + 1)
+        return (0..<rows).contains { y in
+            let row = start + y * stride
+            let columns = min(header.size.width, max(0, bytes.count - row) / pixel)
+            return (0..<columns).contains { x in
+                // Of 16 bits, the higher half belongs to the next pixel.
+                let word = UInt32(bytes.little32(row + x * pixel))
+                return word & header.masks[3] & (pixel == 2 ? 0xFFFF : .max) != 0
+            }
+        }
     }
 
     /// Bytes per row, padded to a multiple of four.

@@ -41,12 +41,7 @@ struct GIFOutline {
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         let reader = try GIFReader(bytes)
         guard let first = reader.next() else { throw .cutShort }
-        // In files without a canvas size the canvas ends where the first frame ends.
-        size =
-            reader.size.isEmpty
-            ? PixelSize(
-                width: Int(first.left + first.width), height: Int(first.top + first.height))
-            : reader.size
+        size = Self.canvas(reader.size, first)
         var isOpaque =
             first.left == 0 && first.top == 0 && Int(first.width) >= size.width
             && Int(first.height) >= size.height && first.transparent < 0 && first.disposal != 3
@@ -57,6 +52,20 @@ struct GIFOutline {
             frame = reader.next()
         }
         (frameCount, self.isOpaque, loops) = (count, isOpaque, reader.loops)
+    }
+
+    /// The size of the canvas: the declared one, unless the first frame is larger.
+    ///
+    /// Browsers enlarge the canvas for such a frame, too.
+    private static func canvas(_ declared: PixelSize, _ first: ccodecs_gif_frame) -> PixelSize {
+        let end = PixelSize(
+            width: Int(first.left + first.width), height: Int(first.top + first.height))
+        guard !declared.isEmpty else { return end }
+        guard Int(first.width) > declared.width || Int(first.height) > declared.height else {
+            return declared
+        }
+        return PixelSize(
+            width: max(declared.width, end.width), height: max(declared.height, end.height))
     }
 }
 

@@ -33,13 +33,21 @@ struct PNMText {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
+    private var isAtComment: Bool { bytes[offset] == UInt8(ascii: "#") }
+
+    /// Skips a comment up to the end of its line.
+    private mutating func skipComment() {
+        while offset < bytes.count, bytes[offset] != 10, bytes[offset] != 13 { offset += 1 }
+    }
+
     /// The next token, without comments; nil at the end of the file.
     ///
-    /// A token is cut after 32 bytes, more than any valid token has.
+    /// A comment may touch the token before it. A token is cut after 32 bytes, more than any valid
+    /// token has.
     mutating func word() -> String? {
         while offset < bytes.count {
-            if bytes[offset] == UInt8(ascii: "#") {
-                while offset < bytes.count, bytes[offset] != 10, bytes[offset] != 13 { offset += 1 }
+            if isAtComment {
+                skipComment()
             } else if Self.isSpace(bytes[offset]) {
                 offset += 1
             } else {
@@ -47,7 +55,7 @@ struct PNMText {
             }
         }
         var word: [UInt8] = []
-        while offset < bytes.count, !Self.isSpace(bytes[offset]), word.count < 32 {
+        while offset < bytes.count, !Self.isSpace(bytes[offset]), !isAtComment, word.count < 32 {
             word.append(bytes[offset])
             offset += 1
         }
@@ -61,11 +69,10 @@ struct PNMText {
     /// Nil at the end of the file or at an invalid character.
     mutating func bit() -> Int? {
         while offset < bytes.count {
+            if isAtComment { skipComment() }
             let byte = bytes[offset]
             offset += 1
-            if byte == UInt8(ascii: "#") {
-                while offset < bytes.count, bytes[offset] != 10 { offset += 1 }
-            } else if byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") {
+            if byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") {
                 return Int(byte & 1)
             } else if !Self.isSpace(byte) {
                 return nil
@@ -74,8 +81,12 @@ struct PNMText {
         return nil
     }
 
-    /// Skips the single white-space byte between the header and the pixels.
-    mutating func skipSpace() { offset += 1 }
+    /// Skips the single white-space byte between the header and the pixels, and a comment that touches
+    /// the header.
+    mutating func skipSpace() {
+        if isAtComment { skipComment() }
+        offset += 1
+    }
 }
 
 struct PNMHeader {

@@ -54,7 +54,7 @@ struct TGAHeader {
     let pixels: Int
     let isTopDown: Bool
     let isRightToLeft: Bool
-    let alpha: Alpha
+    var alpha: Alpha
 
     init(_ bytes: FileBytes) {
         size = PixelSize(width: bytes.little16(12), height: bytes.little16(14))
@@ -96,12 +96,36 @@ private struct TGADecoder: RowDecoder {
     private var remaining = 0
     private var isRun = false
 
+    /// Ignores alpha that is 0 everywhere, as programs store it that do not know alpha.
     init(_ header: TGAHeader, _ bytes: FileBytes) {
+        var header = header
+        let isInvisible =
+            header.alpha != .none && !TGADecoder(declared: header, bytes).hasVisiblePixel
+        if isInvisible { header.alpha = .none }
+        self.init(declared: header, bytes)
+    }
+
+    private init(declared header: TGAHeader, _ bytes: FileBytes) {
         (self.header, self.bytes) = (header, bytes)
         size = header.size
         layout = header.alpha == .none ? .rgbx8 : .rgba8
         length = (header.bits + 7) / 8
         offset = header.pixels
+    }
+
+    /// Whether any pixel is not transparent.
+    private var hasVisiblePixel: Bool {
+        var decoder = self
+        var row = [UInt8](repeating: 0, count: size.width * 4)
+        for _ in 0..<size.height {
+            let isWhole = decoder.decode(&row)
+            if stride(from: 3, to: row.count, by: 4).contains(where: { row[$0] != 0 }) {
+                return true
+            }
+            // Nothing follows the end of the file.
+            if !isWhole { return false }
+        }
+        return false
     }
 
     mutating func decode(_ row: inout [UInt8]) -> Bool {

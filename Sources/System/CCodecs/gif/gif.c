@@ -119,11 +119,17 @@ static void describe(const ccodecs_gif *gif, ccodecs_gif_frame *frame) {
     }
 }
 
+/// Skips zeros between blocks, which some programs write, as other decoders do.
+static void skip_zeros(ccodecs_gif *gif) {
+    while (gif->offset < gif->length && gif->bytes[gif->offset] == 0) gif->offset++;
+}
+
 static int ccodecs_gif_next(ccodecs_gif *gif, ccodecs_gif_frame *frame) {
     if (gif->pixels) skip_pixels(gif);
     *frame = (ccodecs_gif_frame){.transparent = -1};
     for (;;) {
         GifRecordType type;
+        skip_zeros(gif);
         // Many files lack the trailer.
         if (gif->offset >= gif->length) return 0;
         if (giflib.DGifGetRecordType(gif->file, &type) != GIF_OK) return -1;
