@@ -44,8 +44,12 @@ final class ChangeJournal {
         return try? readToEnd(of: descriptor, limit: Self.limit)
     }
 
-    /// Adds lines; with `isSynced` they are on the disk when the call returns.
     func append(_ lines: ChangeHistory.Line..., isSynced: Bool = false) {
+        append(lines, isSynced: isSynced)
+    }
+
+    /// Adds lines as one; with `isSynced` they are on the disk when the call returns.
+    func append(_ lines: [ChangeHistory.Line], isSynced: Bool = false) {
         kept += Array(lines.map(\.text).joined().utf8)
         if kept.count > Self.longest { kept = Self.shortened(kept) }
         guard !path.isEmpty, let descriptor = openLocked() else { return }

@@ -121,21 +121,19 @@ package final class ChangeService {
         do throws(ChangeFailure) {
             changes = try changer.perform(action, contents: contents)
         } catch { return .failed(error) }
-        for change in changes { note(change) }
+        note(changes)
         return .done(path: changes.first?.path ?? [])
     }
 
-    private func note(_ change: FileChange) {
-        guard var batch else { return }
-        let step = ChangeHistory.Line.step(
-            id: batch.id, number: batch.count, .init(change: change))
-        if batch.count == 0 {
-            journal.append(.begin(id: batch.id, title: batch.title), step)
-        } else {
-            journal.append(step)
+    private func note(_ changes: [FileChange]) {
+        guard let batch, !changes.isEmpty else { return }
+        let begin = ChangeHistory.Line.begin(id: batch.id, title: batch.title)
+        let steps = changes.enumerated().map { number, change in
+            ChangeHistory.Line.step(
+                id: batch.id, number: batch.count + number, .init(change: change))
         }
-        batch.count += 1
-        self.batch = batch
+        journal.append((batch.count == 0 ? [begin] : []) + steps)
+        self.batch?.count += changes.count
     }
 
     // MARK: Undo and redo
@@ -151,20 +149,21 @@ package final class ChangeService {
         }
         let batch = history.batches[index]
         var reversal = BatchReversal(title: batch.title, isRedo: isRedo)
-        let steps = Array(batch.steps.enumerated())
-        let order = (isRedo ? steps : steps.reversed()).filter { $0.element.isUndone == isRedo }
+        let groups = batch.groups(isUndone: isRedo)
         var lastReport = Self.now()
         var wasStopped = false
-        for (place, (number, step)) in order.enumerated() {
+        // The number of a step that an undo adds.
+        var next = batch.steps.count
+        for (place, group) in (isRedo ? groups : groups.reversed()).enumerated() {
             if hasMessage {
                 wasStopped = true
                 break
             }
-            reverse(step, number, of: batch.id, isRedo, &reversal)
+            reverse(group, of: batch, isRedo, &next, &reversal)
             if Self.now() - lastReport > Self.reportPause {
                 lastReport = Self.now()
                 _ = PacketSocket.send(
-                    ChangeReply.progress(done: place + 1, all: order.count).bytes, to: socket)
+                    ChangeReply.progress(done: place + 1, all: groups.count).bytes, to: socket)
             }
         }
         // What was stopped, and has steps left, goes on with the next request.
@@ -176,22 +175,40 @@ package final class ChangeService {
     }
 
     private func reverse(
-        _ step: ChangeHistory.Step, _ number: Int, of batch: String, _ isRedo: Bool,
-        _ reversal: inout BatchReversal
+        _ group: ChangeHistory.Group, of batch: ChangeHistory.Batch, _ isRedo: Bool,
+        _ next: inout Int, _ reversal: inout BatchReversal
     ) {
+        let numbers = [group.picture] + group.companions
+        let changes = numbers.map { batch.steps[$0].change }
+        let outcomes: [Result<FileChange, ChangeFailure>]
         do throws(ChangeFailure) {
-            let change = try changer.reverse(step.change)
-            journal.append(
-                .step(id: batch, number: number, .init(change: change, isUndone: !isRedo)))
-            reversal.count += 1
-            // Sidecars follow their pictures, so the picture's own step counts.
-            if reversal.path.isEmpty || number == 0 { reversal.path = change.path }
-        } catch {
-            reversal.failures += 1
-            if reversal.failure == nil {
-                (reversal.failure, reversal.failedPath) = (error, step.change.subject)
+            outcomes = try changer.reverse(changes[0], Array(changes.dropFirst()))
+        } catch { return note(error, changes[0].subject, in: &reversal) }
+        var lines: [ChangeHistory.Line] = []
+        for (place, outcome) in outcomes.enumerated() {
+            switch outcome {
+            case .success(let change):
+                let number = numbers.indices.contains(place) ? numbers[place] : next
+                next = max(next, number + 1)
+                lines.append(
+                    .step(id: batch.id, number: number, .init(change: change, isUndone: !isRedo)))
+            case .failure(let failure): note(failure, changes[place].subject, in: &reversal)
             }
         }
+        journal.append(lines)
+        reversal.count += lines.count
+        if case .success(let change)? = outcomes.first,
+            reversal.path.isEmpty || group.picture == 0
+        {
+            reversal.path = change.path
+        }
+    }
+
+    private func note(
+        _ failure: ChangeFailure, _ path: [UInt8], in reversal: inout BatchReversal
+    ) {
+        reversal.failures += 1
+        if reversal.failure == nil { (reversal.failure, reversal.failedPath) = (failure, path) }
     }
 
     private static func now() -> Double {

@@ -23,6 +23,11 @@ enum FileChange: Hashable, Sendable {
         }
     }
 
+    /// A move in the other direction; the same change for others.
+    var opposite: FileChange {
+        if case .moved(let from, let to) = self { .moved(from: to, to: from) } else { self }
+    }
+
     /// The path that names the change for a person.
     var subject: [UInt8] {
         switch self {

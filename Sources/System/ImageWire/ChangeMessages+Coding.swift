@@ -215,6 +215,8 @@ extension WireWriter {
             add(code)
         case .refused(let reason): add(UInt8(5), Array(reason.utf8.prefix(Envelope.textLimit)))
         case .interrupted: add(UInt8(6))
+        case .companionOfAnother(let path): add(UInt8(7), path)
+        case .companionStays(let path): add(UInt8(8), path)
         }
     }
 }
@@ -259,6 +261,8 @@ extension WireReader {
         case 4: .system(code: try number(Int32.self))
         case 5: .refused(reason: try text(limit: Envelope.textLimit))
         case 6: .interrupted
+        case 7: .companionOfAnother(path: try path())
+        case 8: .companionStays(path: try path())
         default: throw WireError()
         }
     }

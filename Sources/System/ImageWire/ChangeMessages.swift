@@ -2,8 +2,9 @@ package import Edits
 
 /// A change of files that a person asked for, as one step of a batch.
 ///
-/// Paths are absolute, bytes without a NUL. The sidecar of a picture, the file of the same name with
-/// `.xmp` after it, follows the picture wherever it goes.
+/// Paths are absolute, bytes without a NUL. The companions of a picture, such as its sidecar, the file of
+/// the same name with `.xmp` after it, follow the picture wherever it goes. A name whose companions
+/// belong to another picture counts as taken.
 package enum FileAction: Hashable, Sendable {
     /// Moves a file to the trash.
     case trash(path: [UInt8])
@@ -114,6 +115,10 @@ package enum ChangeFailure: Error, Hashable, Sendable {
     case noTrash(reason: String)
     /// There is a file of the new name.
     case exists
+    /// A companion of another picture is at this path, where one of the picture would be.
+    case companionOfAnother(path: [UInt8])
+    /// The picture is deleted, but not the companion at this path.
+    case companionStays(path: [UInt8])
     /// The file is not the one that was read.
     case changed
     /// The system refused with this error number.

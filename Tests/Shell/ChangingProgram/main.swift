@@ -37,6 +37,13 @@ let (action, folder) = (arguments[1], arguments[2])
 let path = Array((folder + "/a.jpg").utf8)
 let journal = Array((folder + "/state/changes").utf8)
 
+if action == "recover" {
+    serve([.open(journal: journal)])
+    // The leftovers are removed on a thread of the service.
+    usleep(50_000)
+    exit(0)
+}
+
 func stamp() -> FileStamp {
     var info = stat()
     guard path.withPathString({ lstat($0, &info) }) == 0 else { exit(4) }
@@ -54,12 +61,6 @@ let replacement: [ChangeRequest] = [
     .perform(.replace(path: path, expected: stamp(), keepsTimes: true)), .end,
 ]
 
-if action == "recover" {
-    serve([.open(journal: journal)])
-    // The leftovers are removed on a thread of the service.
-    usleep(50_000)
-    exit(0)
-}
 // GIO is loaded before the calls that count.
 try FileReplacement.write([1], to: Array((folder + "/warm").utf8), isSynced: false)
 _ = try DesktopTrash().move(Array((folder + "/warm").utf8))
@@ -70,6 +71,12 @@ case "replace": serve(replacement, contents: contents)
 case "undo": serve([.open(journal: journal), .undo])
 case "trash":
     serve([.open(journal: journal), .begin(title: "Test"), .perform(.trash(path: path)), .end])
+case "rename":
+    let target = Array((folder + "/b.jpg").utf8)
+    serve([
+        .open(journal: journal), .begin(title: "Test"),
+        .perform(.move(from: path, to: target, picksName: false)), .end,
+    ])
 case "mark":
     serve([
         .open(journal: journal), .begin(title: "Test"),

@@ -78,8 +78,11 @@ final class ChangeBench {
     }
 
     /// The names in the folder apart from the trash and the journal.
-    var names: [String] {
-        guard let stream = opendir(folder.path) else { return [] }
+    var names: [String] { names(in: "") }
+
+    /// The names in a folder of the bench, apart from the trash and the journal.
+    func names(in folder: String) -> [String] {
+        guard let stream = opendir(self.folder / folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

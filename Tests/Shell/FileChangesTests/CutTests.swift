@@ -102,7 +102,46 @@ struct CutTests {
         "After a kill at any system call the file is the old or the new one",
         arguments: ["replace", "undo", "trash", "mark"])
     func cut(_ action: String) {
-        let whole = Place()
+        killEverywhere(action, { Place() }) { place in
+            let contents = [place.text("a.jpg")].compactMap(\.self) + place.trashed
+            let isThere = action == "trash" || place.text("a.jpg") != nil
+            let isWhole = contents.allSatisfy {
+                [Self.old, Self.new, "\u{1}"].contains($0)
+            }
+            return isThere && isWhole && contents.contains(Self.old) && place.hasWholeSidecar
+        }
+    }
+
+    /// A companion may be in two places then; it is never missing where the picture is.
+    @Test(
+        "After a kill at any system call a picture has its companions",
+        arguments: ["rename", "trash"])
+    func companions(_ action: String) {
+        func place() -> Place {
+            let place = Place()
+            for suffix in [".xmp", ".pp3"] { _ = place.folder.file("a.jpg" + suffix, suffix) }
+            return place
+        }
+        killEverywhere(action, place) { place in
+            func has(_ name: String) -> Bool {
+                place.text(name) == Self.old && place.text(name + ".xmp") == ".xmp"
+                    && place.text(name + ".pp3") == ".pp3"
+            }
+            let trashed = place.trashed
+            let isInTrash =
+                trashed.contains(Self.old) && trashed.contains(".xmp") && trashed.contains(".pp3")
+            let places = [has("a.jpg"), has("b.jpg"), isInTrash].count { $0 }
+            let pictures = [place.text("a.jpg"), place.text("b.jpg")].compactMap(\.self)
+            return places == 1 && pictures.count + (isInTrash ? 1 : 0) == 1
+        }
+    }
+
+    /// Kills the change of new places at its system calls, and finds out whether each is whole then, and
+    /// whether the next start leaves nothing behind.
+    private func killEverywhere(
+        _ action: String, _ make: () -> Place, _ isWhole: (Place) -> Bool
+    ) {
+        let whole = make()
         #expect(whole.run(action).status == 0)
         let all = whole.calls
         #expect(all.count > 10)
@@ -111,20 +150,13 @@ struct CutTests {
         }
         var (lost, left, killed) = (0, 0, 0)
         for call in calls {
-            let place = Place()
+            let place = make()
             let run = place.run(action, killAt: call)
             // The calls of another run may be some more or less.
             guard run.status != 0 else { continue }
             #expect(run.status == 137)
             killed += 1
-            let contents = [place.text("a.jpg")].compactMap(\.self) + place.trashed
-            let isThere = action == "trash" || place.text("a.jpg") != nil
-            let isWhole = contents.allSatisfy {
-                [Self.old, Self.new, "\u{1}"].contains($0)
-            }
-            if !isThere || !isWhole || !contents.contains(Self.old) || !place.hasWholeSidecar {
-                lost += 1
-            }
+            if !isWhole(place) { lost += 1 }
             left += place.leftovers().count
         }
         print(

@@ -55,7 +55,10 @@ struct SequenceTests {
             let bench = ChangeBench()
             bench.folder.folder("sub")
             for name in ["a.jpg", "b.jpg", "c.jpg"] { _ = bench.folder.file(name, "first \(name)") }
-            _ = bench.folder.file("b.jpg.xmp", "no sidecar")
+            // A companion, and three without a picture, at names that the changes choose.
+            for name in ["b.jpg.xmp", "m0.jpg.xmp", "c (2).jpg.pp3", "sub/a.jpg.xmp"] {
+                _ = bench.folder.file(name, "no sidecar")
+            }
             let first = contents(bench)
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 guard let action = step(bench, using: &random) else { break }

@@ -64,6 +64,10 @@ enum ChangeTexts {
         switch failure {
         case .noTrash(let reason): localized("there is no trash for it: \(reason)")
         case .exists: localized("there is another file of that name")
+        case .companionOfAnother(let path):
+            localized("\(name(of: path)) is there, and belongs to another picture")
+        case .companionStays(let path):
+            localized("the picture is deleted, but \(name(of: path)) stays")
         case .changed: localized("another program has changed it meanwhile, so nothing was done")
         case .refused(let reason): reason
         case .interrupted:

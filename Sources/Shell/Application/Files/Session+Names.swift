@@ -55,8 +55,12 @@ extension Session {
             [.move(from: path, to: target, picksName: false)],
             done: { localized("\($0) renamed to \(ChangeTexts.name(of: target))") }
         ) { result in
-            guard result.failures.first?.failure == .exists else { return false }
-            refuse(localized("There is another file of that name."))
+            switch result.failures.first?.failure {
+            case .exists: refuse(localized("There is another file of that name."))
+            case .companionOfAnother(let path)?:
+                refuse(ChangeTexts.text(of: .companionOfAnother(path: path)))
+            default: return false
+            }
             return true
         }
     }
@@ -149,7 +153,8 @@ extension Session {
         guard let folder = albumFolder else {
             return notify(localized("there is no folder to put the files into"))
         }
-        let sources = paths.map(\.absolute).filter { FileNames.folder(of: $0) != folder }
+        let sources = CompanionNames.withoutCompanions(paths.map(\.absolute))
+            .filter { FileNames.folder(of: $0) != folder }
         guard !sources.isEmpty else { return notify(localized("the files are here already")) }
         let actions = Self.actions(sources, to: folder, isMove: isCut)
         let subject = ChangeTexts.subject(sources)

@@ -4,21 +4,8 @@ import Glibc
 import ImageWire
 import SystemCalls
 
-/// The sidecars of pictures, with their marks.
+/// The marks of pictures, in their sidecars.
 extension FileChanger {
-    func moveSidecar(of from: [UInt8], to: [UInt8]) -> [FileChange] {
-        let (old, new) = (FileNames.sidecar(of: from), FileNames.sidecar(of: to))
-        guard hasFile(old), let target = try? move(old, new, picksName: false) else { return [] }
-        return [.moved(from: old, to: target)]
-    }
-
-    func copySidecar(of from: [UInt8], to: [UInt8]) -> [FileChange] {
-        let (old, new) = (FileNames.sidecar(of: from), FileNames.sidecar(of: to))
-        guard hasFile(old), let target = try? copy(old, new, picksName: false)
-        else { return [] }
-        return [.appeared(path: target)]
-    }
-
     func mark(
         _ path: [UInt8], _ change: MarkChange
     ) throws(ChangeFailure) -> FileChange? {

@@ -117,13 +117,31 @@ package enum FileNames {
     }
 
     /// The path of a picture's sidecar.
-    package static func sidecar(of path: [UInt8]) -> [UInt8] { path + Array(".xmp".utf8) }
+    package static func sidecar(of path: [UInt8]) -> [UInt8] { path + CompanionNames.sidecar }
 
-    /// The path with `addition` before the extension of its name.
-    package static func inserting(_ addition: String, into path: [UInt8]) -> [UInt8] {
+    /// The longest name in bytes (NAME_MAX).
+    package static let longest = 255
+
+    /// The path with `addition` before the extension of its name, of which the stem is cut where the
+    /// name would have more than `limit` bytes.
+    package static func inserting(
+        _ addition: String, into path: [UInt8], upTo limit: Int = longest
+    ) -> [UInt8] {
         let name = name(of: path)
         // A name that begins with a dot has no extension.
         let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.count
-        return folder(of: path) + name[..<dot] + Array(addition.utf8) + name[dot...]
+        let rest = Array(addition.utf8) + name[dot...]
+        return folder(of: path) + name[..<cut(name[..<dot], limit - rest.count)] + rest
     }
+
+    /// Where a stem ends that has at most `limit` bytes, at least one character, and whole ones.
+    private static func cut(_ stem: ArraySlice<UInt8>, _ limit: Int) -> Int {
+        guard stem.count > limit, let second = stem.dropFirst().firstIndex(where: isFirst) else {
+            return stem.endIndex
+        }
+        return stem[...max(limit, second)].lastIndex(where: isFirst) ?? second
+    }
+
+    /// Whether a byte begins a character of UTF-8.
+    private static func isFirst(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 }

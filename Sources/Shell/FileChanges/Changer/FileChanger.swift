@@ -24,21 +24,14 @@ struct FileChanger {
         _ action: FileAction, contents: Int32 = -1
     ) throws(ChangeFailure) -> [FileChange] {
         switch action {
-        case .trash(let path):
-            let change = try moveToTrash(path)
-            let sidecar = FileNames.sidecar(of: path)
-            guard hasFile(sidecar), let second = try? moveToTrash(sidecar) else { return [change] }
-            return [change, second]
+        case .trash(let path): return try trashPicture(path)
         case .remove(let path):
-            try remove(path)
-            try? remove(FileNames.sidecar(of: path))
+            try removePicture(path)
             return []
         case .move(let from, let to, let picksName):
-            let target = try move(from, to, picksName: picksName)
-            return [.moved(from: from, to: target)] + moveSidecar(of: from, to: target)
+            return try movePicture(from, to, picksName: picksName)
         case .copy(let from, let to, let picksName):
-            let target = try copy(from, to, picksName: picksName)
-            return [.appeared(path: target)] + copySidecar(of: from, to: target)
+            return try copyPicture(from, to, picksName: picksName)
         case .replace(let path, let expected, let keepsTimes):
             return [try replace(path, expected, contents, keepsTimes: keepsTimes)]
         case .save(let path, let like): return [try save(path, like: like, contents)]
@@ -46,19 +39,43 @@ struct FileChanger {
         }
     }
 
-    /// Reverses a change, and returns the change that was made, which reverses it again.
-    func reverse(_ change: FileChange) throws(ChangeFailure) -> FileChange {
+    /// Reverses the change of a picture with the same changes of its companions, as one.
+    ///
+    /// Returns the changes that were made, which reverse these again: that of the picture, then those of
+    /// the companions in their order, or why one was not reversed; then those of further companions.
+    func reverse(
+        _ change: FileChange, _ companions: [FileChange]
+    ) throws(ChangeFailure) -> [Result<FileChange, ChangeFailure>] {
         switch change {
-        case .appeared(let path): return try moveToTrash(path)
-        case .trashed(let path, let file): return try restore(file, to: path)
+        case .appeared(let path):
+            return Self.ordered(try trashPicture(path), like: [path] + companions.map(\.path))
+        case .trashed(let path, let file):
+            var files: [(suffix: [UInt8], file: TrashedFile)] = []
+            for case .trashed(let place, let file) in companions {
+                files.append((Array(place.dropFirst(path.count)), file))
+            }
+            return try restore(file, files, to: path)
         case .moved(let from, let to):
-            return .moved(from: to, to: try move(to, from, picksName: false))
+            let moved = try movePicture(to, from, picksName: false)
+            // Companions that are there now have come with the picture; others are no loss of this.
+            return [.success(moved[0])] + companions.map { .success($0.opposite) }
         case .replaced(let path, let original):
             let now = try exchange(path, with: original)
-            return .replaced(path: path, original: now)
+            return [.success(.replaced(path: path, original: now))]
         case .wrote(let path, let before, let after):
-            return try write(before, to: path, expected: after)
+            return [.success(try write(before, to: path, expected: after))]
         }
+    }
+
+    /// Changes in the order of paths, then those of other paths.
+    private static func ordered(
+        _ changes: [FileChange], like paths: [[UInt8]]
+    ) -> [Result<FileChange, ChangeFailure>] {
+        let known = paths.map { path in
+            changes.first { $0.subject == path }.map { .success($0) }
+                ?? Result<FileChange, ChangeFailure>.failure(.system(code: ENOENT))
+        }
+        return known + changes.filter { !paths.contains($0.subject) }.map { .success($0) }
     }
 
     // MARK: Status

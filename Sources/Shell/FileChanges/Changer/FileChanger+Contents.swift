@@ -6,18 +6,13 @@ import SystemCalls
 
 /// Files that get contents: copies, new files, and exchanges.
 extension FileChanger {
-    /// Copies the contents of a file; with `keepsLink` a symbolic link is copied itself.
-    func copy(
-        _ from: [UInt8], _ to: [UInt8], keepsLink: Bool = false, picksName: Bool
-    ) throws(ChangeFailure) -> [UInt8] {
-        let work = try makeWorkFolder(besides: to)
-        let staged = work.file(named: to)
-        if keepsLink, try status(from).isLink {
-            try copyLink(from, to: staged)
+    /// Copies a file, a link as itself.
+    func copyItself(_ from: [UInt8], to target: [UInt8]) throws(ChangeFailure) {
+        if try status(from).isLink {
+            try copyLink(from, to: target)
         } else {
-            try copyContents(of: from, to: staged)
+            try copyContents(of: from, to: target)
         }
-        return try rename(staged, to: to, picksName: picksName)
     }
 
     private func copyLink(_ path: [UInt8], to target: [UInt8]) throws(ChangeFailure) {
@@ -53,7 +48,8 @@ extension FileChanger {
             like.isEmpty ? -1 : like.withPathString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         defer { if model >= 0 { close(model) } }
         try FileCopy.make(staged, from: contents, like: model, keepsTimes: false)
-        return .appeared(path: try rename(staged, to: path, picksName: true))
+        return .appeared(
+            path: try place(PictureFiles(picture: staged), at: path, picksName: true))
     }
 
     /// A link stays: the file that it leads to is replaced.
