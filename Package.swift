@@ -198,7 +198,8 @@ let package = Package(
         core("JSON", in: "Sources/System"),
 
         // Decoding: the wire between the two programs, the decoders, and the viewer's end.
-        edge("ImageWire", in: "Sources/System", ["Edits", "Geometry", "ImageTypes"]),
+        edge(
+            "ImageWire", in: "Sources/System", ["Edits", "Geometry", "ImageTypes", "Localization"]),
         edge("Containers", in: "Sources/Decoder", [], isHot: true),
         edge(
             "Metadata", in: "Sources/Decoder",
@@ -472,8 +473,9 @@ let package = Package(
         tests(
             "ApplicationTests", in: "Tests/Shell",
             [
-                "Application", "Browser", "Desktop", "EventLoop", "Folders", "Geometry", "Grid",
-                "ImageTypes", "Input", "Interface", "Motion", "Pacing", "TestKit", "Viewer",
+                "Application", "Browser", "Desktop", "EventLoop", "FileChanges", "Folders",
+                "Geometry", "Grid", "ImageTypes", "ImageWire", "Input", "Interface",
+                "Localization", "Motion", "Pacing", "SceneModel", "TestKit", "Viewer",
                 "Settings", "WaylandClient", "SystemCalls", "TOML",
             ]),
         tests(

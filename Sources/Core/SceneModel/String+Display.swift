@@ -10,13 +10,14 @@ extension String {
     /// A file name may contain any character.
     package var display: String {
         var scalars = unicodeScalars.map { $0.isControl || $0.isEmbedding ? "\u{FFFD}" : $0 }
-        if scalars.count > Self.longest {
+        let isCut = scalars.count > Self.longest
+        if isCut {
             let half = Self.longest / 2
             scalars = scalars.prefix(half) + ["…"] + scalars.suffix(half)
         }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
-        return String(text)
+        return isCut ? String(text).withWholeIsolates : String(text)
     }
 
     /// The text for the inside of a sentence: no direction that the text begins or ends can reach
@@ -32,20 +33,7 @@ extension String {
     /// The text for the inside of a sentence that is written in this direction.
     func isolated(fromRightToLeft: Bool) -> String {
         guard fromRightToLeft || !utf8.allSatisfy({ $0 < 0x80 }), !isEmpty else { return self }
-        var scalars = UnicodeScalarView("\u{2068}".unicodeScalars)
-        var open = 0
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\u{2066}"..."\u{2068}": open += 1
-            // It would end the isolate of the whole text.
-            case "\u{2069}" where open == 0: continue
-            case "\u{2069}": open -= 1
-            default: break
-            }
-            scalars.append(scalar)
-        }
-        scalars.append(contentsOf: Array(repeating: "\u{2069}", count: open + 1))
-        return String(scalars)
+        return "\u{2068}" + withWholeIsolates + "\u{2069}"
     }
 }
 

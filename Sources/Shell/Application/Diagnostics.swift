@@ -1,6 +1,7 @@
 import CLinux
 import Folders
 import Glibc
+import Localization
 import SceneModel
 import Synchronization
 
@@ -60,9 +61,10 @@ enum Diagnostics {
     private static let budget = Mutex(LogBudget())
 
     /// Writes `vitrine: TEXT` within the budget of a day, with spaces for line breaks and without
-    /// characters that control a terminal.
+    /// characters that control a terminal, or that few terminals know.
     private static func write(_ text: String) {
         let message = text.map { $0.isNewline ? " " : String($0) }.joined().display
+            .withoutIsolates
         guard !shows(.debug) else { return writeLine(message) }
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -1,4 +1,5 @@
 import ImageWire
+import Localization
 
 /// Texts of other programs, made fit for a message.
 package enum DisplayText {
@@ -10,7 +11,7 @@ package enum DisplayText {
     package static func line(_ text: String) -> String {
         let lines = text.prefix(1 << 16).split(whereSeparator: \.isNewline)
         let line = lines.lazy.map { plain($0) }.first { !$0.isEmpty } ?? ""
-        return line.count > longest ? line.prefix(longest) + "…" : line
+        return line.count > longest ? (line.prefix(longest) + "…").withWholeIsolates : line
     }
 
     private static func plain(_ line: Substring) -> String {

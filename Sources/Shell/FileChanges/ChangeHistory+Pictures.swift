@@ -1,3 +1,5 @@
+import ImageWire
+
 extension ChangeHistory {
     /// The step of a picture with those of its companions, by their numbers; or another step alone.
     struct Group: Hashable, Sendable {
@@ -49,5 +51,21 @@ extension ChangeHistory.Batch {
         return numbers.filter { !followers.contains($0) }.map {
             ChangeHistory.Group(picture: $0, companions: companions[$0] ?? [])
         }
+    }
+
+    /// What it is for a person to undo or redo these groups.
+    func outcome(
+        ofReversing groups: [ChangeHistory.Group], isRedo: Bool
+    ) -> BatchReversal.Outcome {
+        let isDeletion = groups.allSatisfy { group in
+            switch steps[group.picture].change {
+            case .trashed: !isRedo
+            // A step that was undone, and which was a deletion before.
+            case .appeared: isRedo
+            default: false
+            }
+        }
+        guard isDeletion, !groups.isEmpty else { return .other }
+        return isRedo ? .trashed : .restored
     }
 }

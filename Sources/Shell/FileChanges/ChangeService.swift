@@ -150,6 +150,7 @@ package final class ChangeService {
         let batch = history.batches[index]
         var reversal = BatchReversal(title: batch.title, isRedo: isRedo)
         let groups = batch.groups(isUndone: isRedo)
+        reversal.outcome = batch.outcome(ofReversing: groups, isRedo: isRedo)
         var lastReport = Self.now()
         var wasStopped = false
         // The number of a step that an undo adds.
@@ -197,10 +198,10 @@ package final class ChangeService {
         }
         journal.append(lines)
         reversal.count += lines.count
-        if case .success(let change)? = outcomes.first,
-            reversal.path.isEmpty || group.picture == 0
-        {
-            reversal.path = change.path
+        guard case .success(let change)? = outcomes.first else { return }
+        reversal.pictures += 1
+        if reversal.subject.isEmpty || group.picture == 0 {
+            (reversal.path, reversal.subject) = (change.path, change.subject)
         }
     }
 

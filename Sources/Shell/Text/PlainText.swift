@@ -87,8 +87,10 @@ enum PlainText {
     private static func lines(
         of text: String, _ style: TextStyle, _ width: Double?
     ) -> (lines: [[Character]], isShortened: Bool) {
-        // Isolates are marks for Pango, and have no looks.
-        let characters = text.display.filter { !("\u{2066}"..."\u{2069}").contains($0) }.map(\.self)
+        // What has no looks by Unicode, such as isolates, has no letter here.
+        let characters = text.display.filter {
+            !$0.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
+        }.map(\.self)
         guard let width else { return ([characters], false) }
         let most = max(Int(clamping: width / (advance * style.size / dotsPerSize)), 1)
         guard characters.count > most else { return ([characters], false) }

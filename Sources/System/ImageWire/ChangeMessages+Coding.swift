@@ -137,6 +137,9 @@ extension ChangeReply {
             writer.add(reversal.failure != nil)
             if let failure = reversal.failure { writer.add(failure) }
             writer.add(reversal.path)
+            writer.add(reversal.outcome.rawValue)
+            writer.add(UInt64(reversal.pictures))
+            writer.add(reversal.subject)
             writer.add(reversal.undo, limit: ChangeRequest.longestTitle)
             writer.add(reversal.redo, limit: ChangeRequest.longestTitle)
             return writer.bytes
@@ -207,13 +210,17 @@ extension WireWriter {
 
     fileprivate mutating func add(_ failure: ChangeFailure) {
         switch failure {
-        case .noTrash(let reason): add(UInt8(1), Array(reason.utf8.prefix(Envelope.textLimit)))
+        case .noTrash(let reason):
+            add(UInt8(1))
+            add(reason, limit: Envelope.textLimit)
         case .exists: add(UInt8(2))
         case .changed: add(UInt8(3))
         case .system(let code):
             add(UInt8(4))
             add(code)
-        case .refused(let reason): add(UInt8(5), Array(reason.utf8.prefix(Envelope.textLimit)))
+        case .refused(let reason):
+            add(UInt8(5))
+            add(reason, limit: Envelope.textLimit)
         case .interrupted: add(UInt8(6))
         case .companionOfAnother(let path): add(UInt8(7), path)
         case .companionStays(let path): add(UInt8(8), path)
@@ -275,6 +282,12 @@ extension WireReader {
         reversal.failedPath = try path()
         if try flag() { reversal.failure = try failure() }
         reversal.path = try path()
+        guard let outcome = BatchReversal.Outcome(rawValue: try number(UInt8.self)) else {
+            throw WireError()
+        }
+        reversal.outcome = outcome
+        reversal.pictures = try number(0...Int.max)
+        reversal.subject = try path()
         reversal.undo = try text(limit: ChangeRequest.longestTitle)
         reversal.redo = try text(limit: ChangeRequest.longestTitle)
         return reversal

@@ -88,6 +88,15 @@ package enum ChangeReply: Hashable, Sendable {
 
 /// What became of a batch that was undone or redone.
 package struct BatchReversal: Hashable, Sendable {
+    /// What the reversal of all steps is for a person.
+    package enum Outcome: UInt8, Sendable {
+        case other
+        /// A deletion was undone: the pictures are back.
+        case restored
+        /// A deletion was redone.
+        case trashed
+    }
+
     package var title: String
     package var isRedo: Bool
     /// The number of steps that were reversed.
@@ -99,6 +108,10 @@ package struct BatchReversal: Hashable, Sendable {
     package var failure: ChangeFailure?
     /// Where the first file is now; empty if it is gone.
     package var path: [UInt8]
+    package var outcome = Outcome.other
+    /// The number of pictures whose changes were reversed, and where the first one is, or was.
+    package var pictures = 0
+    package var subject: [UInt8] = []
     package var undo: String
     package var redo: String
 

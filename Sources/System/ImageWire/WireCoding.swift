@@ -1,3 +1,5 @@
+import Localization
+
 /// Encodes little-endian numbers and UTF-8 strings.
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
@@ -14,7 +16,7 @@ struct WireWriter {
 
     /// Adds the length and the bytes of a string, truncated to `limit` bytes.
     mutating func add(_ text: String, limit: Int) {
-        let utf8 = Array(text.utf8.prefix(limit))
+        let utf8 = Array(text.cut(toBytes: limit).utf8)
         add(UInt32(utf8.count))
         bytes.append(contentsOf: utf8)
     }

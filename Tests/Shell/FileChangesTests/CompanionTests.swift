@@ -64,9 +64,11 @@ struct CompanionTests {
             #expect(result.done.first?.path == bench.path("sub/x (2).jpg"))
             let after = (isMove ? [stranger: "stranger"] : before).merging(moved) { $1 }
             #expect(files(bench) == after)
-            #expect(try bench.undo().get().failures == 0)
+            let undone = try bench.undo().get()
+            #expect(undone.failures == 0 && undone.outcome == .other)
             #expect(files(bench) == before)
-            #expect(try bench.undo(redo: true).get().failures == 0)
+            let redone = try bench.undo(redo: true).get()
+            #expect(redone.failures == 0 && redone.outcome == .other)
             #expect(files(bench) == after)
         }
     }
@@ -93,13 +95,16 @@ struct CompanionTests {
         for (name, text) in others { _ = bench.folder.file(name, text) }
         let reversal = try bench.undo().get()
         #expect(reversal.failures == 0 && reversal.path == bench.path("x (2).jpg"))
+        #expect(reversal.outcome == .restored && reversal.pictures == 1)
+        #expect(reversal.subject == reversal.path)
         var after = ["y.jpg.xmp": "stranger"].merging(others) { $1 }
         for (name, text) in before where text.hasPrefix("x") {
             after[name.replacing("x.jpg", with: "x (2).jpg")] = text
         }
         #expect(files(bench) == after)
         // The trash gets all of them again.
-        #expect(try bench.undo(redo: true).get().failures == 0)
+        let redone = try bench.undo(redo: true).get()
+        #expect(redone.failures == 0 && redone.outcome == .trashed && redone.pictures == 1)
         #expect(files(bench) == ["y.jpg.xmp": "stranger"].merging(others) { $1 })
     }
 

@@ -1,4 +1,5 @@
 package import Geometry
+import Localization
 
 /// The interface as assistive technology sees it: widgets with numbers that last.
 ///
@@ -96,7 +97,8 @@ package struct AccessibleTree: Hashable, Sendable {
         let edited = widget.editedText
         var node = Node(
             number: number, parent: parent, place: place, id: widget.id, role: widget.role,
-            name: widget.name, description: widget.description, rect: widget.rect,
+            name: widget.name.withoutIsolates, description: widget.spokenDescription,
+            rect: widget.rect,
             states: widget.states,
             isPressable: widget.action != nil && !widget.states.contains(.disabled),
             keys: widget.keys, value: widget.accessibleValue,
@@ -105,8 +107,8 @@ package struct AccessibleTree: Hashable, Sendable {
             caret: edited?.caret.scalars,
             selection: edited?.selection.map { $0.lowerBound.scalars..<$0.upperBound.scalars },
             setPlace: widget.place,
-            announced: widget.announced ?? former?.node(number)?.announced,
-            alternative: widget.alternative, children: [])
+            announced: widget.announced?.withoutIsolates ?? former?.node(number)?.announced,
+            alternative: widget.alternative?.withoutIsolates, children: [])
         nodes[number] = node
         for child in widget.accessibleChildren {
             let added = add(child, to: number, at: node.children.count, after: former)
@@ -170,6 +172,11 @@ extension Widget {
         case .value(let number, let range): .init(current: number, range: range)
         default: value
         }
+    }
+
+    /// The description; of a field, this is the text, which stays as it is.
+    fileprivate var spokenDescription: String {
+        role == .entry ? description : description.withoutIsolates
     }
 
     fileprivate var editedText: TextFieldDescription? {

@@ -11,10 +11,13 @@ import SystemCalls
 enum ChangeTexts {
     /// The name of the only file, or the number of files, such as "“a.jpg”" and "3 pictures".
     static func subject(_ paths: [[UInt8]]) -> String {
-        paths.count == 1
-            ? name(of: paths[0])
-            : localized(
-                "\(paths.count) picture", many: "\(paths.count) pictures", count: paths.count)
+        subject(paths.count, paths.first ?? [])
+    }
+
+    private static func subject(_ count: Int, _ first: [UInt8]) -> String {
+        count == 1
+            ? name(of: first)
+            : localized("\(count) picture", many: "\(count) pictures", count: count)
     }
 
     /// The name of a file, in quotation marks.
@@ -40,15 +43,22 @@ enum ChangeTexts {
 
     /// What an undo or redo has done.
     static func report(_ reversal: BatchReversal) -> String {
-        guard let failure = reversal.failure else {
-            return reversal.isRedo
-                ? localized("Redone: \(reversal.title)") : localized("Undone: \(reversal.title)")
-        }
+        guard let failure = reversal.failure else { return whole(reversal) }
         let problem = withOthers(
             "\(name(of: reversal.failedPath)): \(text(of: failure))", reversal.failures - 1)
         if reversal.count == 0 { return problem }
         return reversal.isRedo
             ? localized("Redone in part: \(problem)") : localized("Undone in part: \(problem)")
+    }
+
+    private static func whole(_ reversal: BatchReversal) -> String {
+        let subject = subject(reversal.pictures, reversal.subject)
+        return switch reversal.outcome {
+        case .restored: localized("\(subject) restored")
+        case .trashed: localized("\(subject) moved to the trash")
+        case .other where reversal.isRedo: localized("Redone: \(reversal.title)")
+        case .other: localized("Undone: \(reversal.title)")
+        }
     }
 
     /// A problem, and how many further files have one.

@@ -1,0 +1,73 @@
+import Desktop
+import FileChanges
+import ImageWire
+import Localization
+import SceneModel
+import Testing
+
+@testable import Application
+
+/// Texts about changes, which hold the names of files.
+@Suite struct ChangeTextTests {
+    private static let names = [
+        "a.jpg", "Sömmerurlaub.png", "שלום.jpg", "IMG ٢٠٢٤.jpg", "a\u{200F}b.jpg",
+        "\u{2067}open.jpg", "closed\u{2069}\u{2069}.jpg",
+        "Sommerurlaub " + String(repeating: "ü", count: 119) + ".png",
+        String(repeating: "猫", count: 85),
+    ]
+
+    /// A text as the process that changes files sends it back.
+    private func overTheWire(_ title: String) throws -> String {
+        let request = try ChangeRequest(ChangeRequest.begin(title: title).bytes)
+        guard case .begin(let noted) = request else { return "" }
+        guard
+            case .state(let undo, _) = try ChangeReply(
+                ChangeReply.state(undo: noted, redo: "").bytes)
+        else { return "" }
+        return undo
+    }
+
+    /// Whether each mark of direction is one of a pair, and none was replaced.
+    private func isClean(_ text: String) -> Bool {
+        text.withWholeIsolates == text && !text.unicodeScalars.contains("\u{FFFD}")
+    }
+
+    private func path(_ name: String) -> [UInt8] { Array("/pictures/\(name)".utf8) }
+
+    @Test(arguments: names) func noMarkOfDirectionIsShown(name: String) throws {
+        let subject = ChangeTexts.subject([path(name)])
+        let folder = ChangeTexts.name(of: path(name))
+        for title in [
+            "Delete \(subject)", "Rename \(subject)", "Copy \(subject) to \(folder)",
+            "Move \(subject) to \(folder)",
+        ] {
+            let sent = try overTheWire(title)
+            #expect(isClean(sent), "\(sent.debugDescription)")
+            #expect(sent == title || title.utf8.count > 512)
+            #expect(sent.hasPrefix(title.prefix(8)))
+            var reversal = BatchReversal(title: sent, isRedo: false)
+            // A title is in other texts, and may be shortened once more.
+            for text in [
+                "Undo “\(sent.isolated)”", ChangeTexts.report(reversal), DisplayText.line(sent),
+            ] {
+                #expect(isClean(text), "\(text.debugDescription)")
+            }
+            reversal.failure = .companionOfAnother(path: path(name))
+            reversal.failedPath = path(name)
+            #expect(isClean(ChangeTexts.report(reversal)))
+        }
+    }
+
+    /// A deletion that is undone is told by what happens to the pictures, other changes by their names.
+    @Test func whatWasUndone() {
+        var reversal = BatchReversal(title: "Delete “a.jpg”", isRedo: false)
+        #expect(ChangeTexts.report(reversal) == "Undone: Delete “a.jpg”")
+        reversal.outcome = .restored
+        (reversal.pictures, reversal.subject) = (1, path("a (2).jpg"))
+        #expect(ChangeTexts.report(reversal) == "“a (2).jpg” restored")
+        reversal.pictures = 3
+        #expect(ChangeTexts.report(reversal) == "3 pictures restored")
+        reversal.outcome = .trashed
+        #expect(ChangeTexts.report(reversal) == "3 pictures moved to the trash")
+    }
+}
