@@ -237,8 +237,8 @@ let package = Package(
         edge(
             "FileChanges", in: "Sources/Shell",
             [
-                "CLinux", "Edits", "ImageWire", "JSON", "SystemCalls", "Threads", "XML",
-                "Localization",
+                "CLinux", "Edits", "ImageTypes", "ImageWire", "JSON", "Localization",
+                "SystemCalls", "Threads", "XML",
             ]),
 
         edge(
@@ -436,7 +436,8 @@ let package = Package(
             ]),
         tests("ContainersTests", in: "Tests/Decoder", ["Containers"]),
         tests(
-            "MetadataTests", in: "Tests/Decoder", ["Metadata", "Geometry", "ImageTypes", "TestKit"]),
+            "MetadataTests", in: "Tests/Decoder",
+            ["CoreTestKit", "Metadata", "Geometry", "ImageTypes", "TestKit"]),
         tests(
             "RasterPipelineTests", in: "Tests/Decoder",
             [

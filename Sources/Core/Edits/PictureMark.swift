@@ -23,11 +23,11 @@ package enum MarkChange: Hashable, Sendable {
     /// The number of stars, 0…5.
     case rating(Int)
 
-    package func applied(to mark: PictureMark) -> PictureMark {
+    package func applied(to mark: SidecarMark) -> SidecarMark {
         switch self {
         case .favourite(let isFavourite):
-            PictureMark(isFavourite: isFavourite, rating: mark.rating)
-        case .rating(let stars): PictureMark(isFavourite: mark.isFavourite, rating: stars)
+            SidecarMark(isFavourite: isFavourite, rating: mark.rating)
+        case .rating(let stars): SidecarMark(isFavourite: mark.isFavourite, rating: stars)
         }
     }
 }

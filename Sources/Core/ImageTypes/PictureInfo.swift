@@ -10,6 +10,10 @@ package struct PictureInfo: Hashable, Sendable {
     package var format: String
     /// When the picture was taken; nil if unknown.
     package var taken: CaptureTime?
+    /// The number of stars, 0…5, that the file itself says; nil where the file says nothing.
+    ///
+    /// A sidecar may say another number. Not known of thumbnails.
+    package var rating: Int?
 
     /// Whether the picture is an animation.
     package var isAnimated: Bool

@@ -65,22 +65,20 @@ package struct Worker: Sendable {
             if let tiled = try TiledJPEG(descriptor) {
                 let start = try FileContents(
                     descriptor: descriptor, most: TiledJPEG.metadataLength)
-                return try serve(id, tiled, RegionReader.regions(of: start.bytes, tiled.info))
+                return try serve(id, tiled, described(tiled.info, by: start.bytes))
             }
             let contents = try FileContents(descriptor: descriptor)
             let decoder = try PictureDecoders.open(contents.bytes)
-            try serve(id, decoder, RegionReader.regions(of: contents.bytes, decoder.info))
+            try serve(id, decoder, described(decoder.info, by: contents.bytes))
         } catch {
             send(.failed(id: id, error))
         }
     }
 
     private func serve(
-        _ id: Int, _ decoder: any PictureDecoder, _ regions: [Rect]
+        _ id: Int, _ decoder: any PictureDecoder, _ info: PictureInfo
     ) throws(DecodeFailure) {
         var decoder = decoder
-        var info = decoder.info
-        info.regions = regions
         send(.info(id: id, info))
         guard
             let (wanted, backingFile) = awaitTarget(
@@ -101,6 +99,14 @@ package struct Worker: Sendable {
         if let tiled = decoder as? any TiledDecoder { try serveTiles(id, tiled, sink) }
     }
 
+    /// What a picture that is opened says besides its header.
+    private func described(_ info: PictureInfo, by bytes: UnsafeRawBufferPointer) -> PictureInfo {
+        var info = info
+        info.regions = RegionReader.regions(of: bytes, info)
+        info.rating = FileRating.stars(of: bytes)
+        return info
+    }
+
     /// Serves tiles until the viewer ends the process.
     private func serveTiles(
         _ id: Int, _ tiled: any TiledDecoder, _ sink: ReplySink
@@ -118,15 +124,22 @@ package struct Worker: Sendable {
     private func describe(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
             if let tiled = try TiledJPEG(descriptor) {
-                send(.info(id: id, tiled.info))
-                return send(.finished(id: id, message: nil))
+                let start = try FileContents(
+                    descriptor: descriptor, most: TiledJPEG.metadataLength)
+                return sendHeader(id, tiled.info, start.bytes)
             }
             let contents = try FileContents(descriptor: descriptor)
-            send(.info(id: id, try PictureDecoders.open(contents.bytes).info))
-            send(.finished(id: id, message: nil))
+            sendHeader(id, try PictureDecoders.open(contents.bytes).info, contents.bytes)
         } catch {
             send(.failed(id: id, error))
         }
+    }
+
+    private func sendHeader(_ id: Int, _ info: PictureInfo, _ bytes: UnsafeRawBufferPointer) {
+        var info = info
+        info.rating = FileRating.stars(of: bytes)
+        send(.info(id: id, info))
+        send(.finished(id: id, message: nil))
     }
 
     /// Sends the file's metadata, and the picture's info unless the picture cannot be opened.

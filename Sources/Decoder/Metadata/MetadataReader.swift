@@ -129,13 +129,9 @@ package struct MetadataReader {
             .description, localized("Copyright"),
             sources.value(.rights, .copyright) ?? value(Tag.copyright) ?? sources.text("Copyright"))
         add(.description, localized("Keywords"), sources.value(.subject, .keyword))
-        // Rejected pictures have a rating of −1.
-        if let rating = sources.value(.rating).flatMap({ Double($0) }), (1...5).contains(rating) {
-            let stars = Int(rating)
-            add(
-                .description, localized("Rating"),
-                String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars))
-        }
+        add(
+            .description, localized("Rating"),
+            FileRating.stars(in: sources.xmp).flatMap(StarRating.text))
         add(
             .description, localized("Software"),
             value(Tag.software) ?? sources.value(.tool) ?? sources.text("Software"))

@@ -11,21 +11,12 @@ package struct RegionReader {
     package static func regions(
         of bytes: UnsafeRawBufferPointer, _ info: PictureInfo
     ) -> [Rect] {
-        guard let xmp = MetadataBlocks(bytes).xmp, mentionsRegions(xmp) else { return [] }
+        guard let xmp = MetadataBlocks(bytes).xmp, xmp.mentions("Region") else { return [] }
         var reader = RegionReader()
         reader.read(xmp)
         // By the standard regions are in stored pixels, but some programs write them upright.
         let isUpright = info.orientation.swapsAxes && reader.isMeasured(in: info.size)
         return isUpright ? reader.regions : reader.regions.map(info.orientation.upright)
-    }
-
-    /// Whether the packet has any regions: few packets have, and the others are not parsed.
-    private static func mentionsRegions(_ xmp: UnsafeRawBufferPointer) -> Bool {
-        let word = Array("Region".utf8)
-        guard xmp.count >= word.count else { return false }
-        return (0...xmp.count - word.count).contains { start in
-            xmp[start] == word[0] && xmp[start..<start + word.count].elementsEqual(word)
-        }
     }
 
     private enum Name {

@@ -153,7 +153,9 @@ final class Album {
     /// Sets what pictures are marked with, by the ids of their entries; an update follows if the order or
     /// the choice of pictures depends on marks.
     func setMarks(_ marks: [Int: PictureMark]) {
-        if !marks.isEmpty { monitor.setMarks(marks) }
+        guard !marks.isEmpty else { return }
+        monitor.setMarks(marks)
+        if options.needsMarks { isWaiting = true }
     }
 
     /// Lists the favourites only, or all pictures; an update follows.

@@ -11,6 +11,8 @@ import Interface
 final class InformationPanel {
     private let album: Album
     private let environment: DecoderEnvironment
+    /// The stars that the sidecar of a picture says, by the id of the picture.
+    private let starsInSidecar: (Int) -> Int?
     /// Nil while the panel is closed.
     private var reader: InformationReader?
     /// The picture that the panel describes; the path is nil for standard input.
@@ -19,13 +21,19 @@ final class InformationPanel {
     /// Called with the facts of another picture (`isOther`), and with all facts of the same one.
     var onFacts: (Information.Facts, _ isOther: Bool) -> Void = { _, _ in }
 
-    init(_ album: Album, _ environment: DecoderEnvironment) {
+    init(
+        _ album: Album, _ environment: DecoderEnvironment, starsInSidecar: @escaping (Int) -> Int?
+    ) {
         self.album = album
         self.environment = environment
+        self.starsInSidecar = starsInSidecar
     }
 
     /// The text that stands for the picture, in the language of the person if the file has it.
     private(set) var alternativeText: String?
+
+    /// The stars of the sidecar that the panel shows.
+    private var shownStars: Int?
 
     /// Whether the facts of the picture are being read.
     var isBusy: Bool { reader?.isBusy == true }
@@ -45,6 +53,12 @@ final class InformationPanel {
         receive(reader.facts, isOther: true)
     }
 
+    /// Shows what has become known about the marks of the picture.
+    func updateMarks() {
+        guard let reader, let picture, shownStars != starsInSidecar(picture.id) else { return }
+        receive(reader.facts, isOther: false)
+    }
+
     /// Drops the facts if they are of one of these pictures, whose files have changed.
     func forget(_ ids: Set<Int>) {
         if let picture, ids.contains(picture.id) { close() }
@@ -58,6 +72,8 @@ final class InformationPanel {
         var facts = facts
         let taken = facts.metadata.entries.first { $0.label == Information.takenLabel }
         facts.taken = taken.flatMap { DateFormat.environment?.text(metadata: $0.value) }
+        shownStars = picture.flatMap { starsInSidecar($0.id) }
+        facts.stars = shownStars
         onFacts(facts, isOther)
     }
 

@@ -36,6 +36,9 @@ final class PicturePresenter {
     /// turns; 0 for all others.
     private let absorbTurn: (Int) -> Int
 
+    /// The stars that the files of opened pictures have, 0 for none, by the ids of the pictures.
+    private var stars: [Int: Int] = [:]
+
     /// The sizes of pictures whose headers were read, by their ids: upright and in pixels.
     private var sizes: [Int: PixelSize] = [:]
     /// The blocks of JPEG files whose headers were read, by the ids of the pictures.
@@ -118,6 +121,12 @@ final class PicturePresenter {
         return time.flatMap { DateFormat.environment?.text(local: $0) }
     }
 
+    /// Returns the stars of the files that were opened since the last call.
+    func consumeStars() -> [Int: Int] {
+        defer { stars = [:] }
+        return stars
+    }
+
     private func applyPending(to browser: inout BrowserModel, at now: Moment) {
         let events = pending
         pending = []
@@ -145,6 +154,7 @@ final class PicturePresenter {
                     stored: info.orientation.inverse.upright(info.size),
                     orientation: info.orientation) : nil
             taken[event.id] = .some(info.taken)
+            stars[event.id] = info.rating ?? 0
             browser.viewer.setRegions(info.regions, of: index)
             // The file may have changed since the date was read.
             if dated?.id == event.id { dated = nil }

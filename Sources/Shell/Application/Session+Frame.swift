@@ -56,6 +56,7 @@ extension Session {
                 cells.releaseAll()
             }
         }
+        if kiosk == nil, hasShownPicture { marks.want(frame.grid) }
         return frame
     }
 

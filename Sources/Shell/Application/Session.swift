@@ -50,6 +50,8 @@ final class Session {
     let disk = DiskWork()
     /// Continues what a prompt has asked for; nil while nothing is asked.
     var onAnswer: ((Prompt.Answer) -> Void)?
+    /// The ids of the pictures that the last question for stars was about.
+    var ratedPictures: [Int] = []
     let ownCommands = OwnCommands()
     /// The command that was started last, while it runs.
     var ownRun: OwnCommands.Run?
@@ -143,7 +145,8 @@ final class Session {
         self.options = options
         self.text = text
         self.files = files
-        marks = MarkStore(album, files)
+        let marks = MarkStore(album, files, RatingReader(environment, files: album))
+        self.marks = marks
         turns = PictureTurns(album, files, environment)
         crops = PictureCrops(files, environment)
         let state = options.headless == nil ? options.stateFolder : nil
@@ -162,7 +165,7 @@ final class Session {
         presenter = PicturePresenter(
             album, pictures, cells, readsFileTimes: !options.isReproducible
         ) { [turns] in turns.absorb($0) }
-        information = InformationPanel(album, environment)
+        information = InformationPanel(album, environment) { marks.starsInSidecar(of: $0) }
         captions = SlideCaptions(album, environment) { [presenter] in presenter.date(of: $0) }
         sequence = SlideSequence(album, environment.sources)
         slideClock = SlideClock(isReproducible: options.isReproducible)
@@ -198,7 +201,7 @@ final class Session {
                 composer.releaseUnusedLayers()
             }
         }
-        pictures.onTurnEnd = { [unowned self] in presenter.update(&browser, at: now()) }
+        pictures.onTurnEnd = { [unowned self] in updatePictures(at: now()) }
         listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
         cells.onPixels = { [unowned self] in
             if !hasShownPicture { hasShownPicture = true }
@@ -293,11 +296,18 @@ final class Session {
         noteLeftSlideshow(at: moment)
         advanceKiosk(to: moment)
         listing.applySizes(to: &browser, at: moment)
-        presenter.update(&browser, at: moment)
+        updatePictures(at: moment)
         updateSlides(at: moment)
         turns.flush(
             except: browser.shownPicture(of: album.count).map { album.id($0) })
         updateInformation()
+    }
+
+    /// Shows what has become known of pictures that were opened.
+    private func updatePictures(at moment: Moment) {
+        presenter.update(&browser, at: moment)
+        let stars = presenter.consumeStars()
+        if kiosk == nil, !stars.isEmpty { marks.noteStars(stars) }
     }
 
     /// Reads the facts of the shown picture while the panel or assistive technology asks for them.
@@ -354,7 +364,7 @@ final class Session {
     var isLoading: Bool {
         pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy || captions.isBusy
             || sequence.isBusy || composer.isBusy || files.isBusy || turns.isWriting
-            || crops.isBusy || ownCommands.isBusy
+            || crops.isBusy || ownCommands.isBusy || marks.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.

@@ -31,7 +31,7 @@ package final class ChangeClient {
     private enum Job {
         case batch(Batch)
         case reversal(ChangeRequest, (Swift.Result<BatchReversal, ChangeFailure>) -> Void)
-        case marks([[UInt8]], ([PictureMark]?) -> Void)
+        case marks([[UInt8]], ([SidecarMark]?) -> Void)
         case stamp([UInt8], (Swift.Result<FileStamp, ChangeFailure>) -> Void)
     }
 
@@ -95,7 +95,7 @@ package final class ChangeClient {
     }
 
     /// Reads the marks of at most `ChangeRequest.mostMarks` pictures; `onEnd` gets nil if that fails.
-    package func readMarks(of paths: [[UInt8]], onEnd: @escaping ([PictureMark]?) -> Void) {
+    package func readMarks(of paths: [[UInt8]], onEnd: @escaping ([SidecarMark]?) -> Void) {
         add(.marks(paths, onEnd))
     }
 

@@ -220,8 +220,8 @@ package final class ChangeService {
 
     // MARK: Marks
 
-    private static func marks(of path: [UInt8]) -> PictureMark {
+    private static func marks(of path: [UInt8]) -> SidecarMark {
         let bytes = try? SidecarFile.read(FileNames.sidecar(of: path))
-        return bytes.map { Sidecar.marks(in: $0) } ?? PictureMark()
+        return bytes.map { Sidecar.marks(in: $0) } ?? SidecarMark()
     }
 }

@@ -166,7 +166,7 @@ extension ChangeReply {
         case 245: self = .reversed(try reader.reversal(of: count))
         case 246:
             guard count <= ChangeRequest.mostMarks else { throw WireError() }
-            var marks: [PictureMark] = []
+            var marks: [SidecarMark] = []
             for _ in 0..<count { marks.append(try reader.marks()) }
             self = .marks(marks)
         case 247: self = .stamp(try reader.stamp())
@@ -184,9 +184,14 @@ extension WireWriter {
         add(path)
     }
 
-    fileprivate mutating func add(_ marks: PictureMark) {
+    fileprivate mutating func add(_ marks: SidecarMark) {
         add(marks.isFavourite)
-        add(UInt8(marks.rating))
+        add(stars: marks.rating)
+    }
+
+    /// 0 stands for nil.
+    mutating func add(stars: Int?) {
+        add(UInt8(stars.map { PictureMark(rating: $0).rating + 1 } ?? 0))
     }
 
     fileprivate mutating func add(_ change: MarkChange) {
@@ -235,11 +240,16 @@ extension WireReader {
         return path
     }
 
-    fileprivate mutating func marks() throws(WireError) -> PictureMark {
+    fileprivate mutating func marks() throws(WireError) -> SidecarMark {
         let isFavourite = try flag()
-        let rating = try number(UInt8.self)
-        guard rating <= 5 else { throw WireError() }
-        return PictureMark(isFavourite: isFavourite, rating: Int(rating))
+        return SidecarMark(isFavourite: isFavourite, rating: try stars())
+    }
+
+    /// The number of stars that `add(stars:)` wrote.
+    mutating func stars() throws(WireError) -> Int? {
+        let value = Int(try number(UInt8.self))
+        guard value <= PictureMark.mostStars + 1 else { throw WireError() }
+        return value == 0 ? nil : value - 1
     }
 
     fileprivate mutating func markChange() throws(WireError) -> MarkChange {

@@ -82,7 +82,7 @@ package enum ChangeReply: Hashable, Sendable {
     case progress(done: Int, all: Int)
     /// A batch was undone or redone, apart from the steps that failed, of which the first is named.
     case reversed(BatchReversal)
-    case marks([PictureMark])
+    case marks([SidecarMark])
     case stamp(FileStamp)
 }
 

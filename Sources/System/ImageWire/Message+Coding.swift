@@ -173,6 +173,7 @@ extension DecodeReply {
                 UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isDiskBacked ? 4 : 0)))
             writer.add(UInt8(info.detail))
             writer.add(UInt8(isDiskBacked ? info.scratch : 0))
+            writer.add(stars: info.rating)
             RegionCoding.write(info.regions, to: &writer)
             return writer.bytes
         case .pixels(let id, let isFinal):
@@ -253,6 +254,7 @@ extension DecodeReply {
                 else { throw WireError() }
                 info.backingFileBytes = bytes
             }
+            info.rating = try reader.stars()
             info.regions = try RegionCoding.read(from: &reader)
             self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)

@@ -26,6 +26,32 @@ import Testing
         #expect(values["Folder"] == nil)
     }
 
+    /// The stars of the sidecar stand in the place of those of the file, also where there are none.
+    @Test(
+        arguments: [
+            (nil, nil, nil), (nil, 3, "★★★☆☆"), (4, nil, "★★★★☆"), (4, 2, "★★☆☆☆"), (4, 0, nil),
+            (nil, 0, nil),
+        ] as [(Int?, Int?, String?)])
+    func theSidecarHasPriority(file: Int?, sidecar: Int?, shown: String?) {
+        var facts = Information.Facts(name: "a.jpg", folder: "")
+        facts.metadata.entries = [
+            .init(.description, "Title", "A boat"),
+            .init(.description, "Rating", file.flatMap(StarRating.text) ?? ""),
+            .init(.description, "Software", "A program"), .init(.place, "City", "Zürich"),
+        ]
+        facts.stars = sidecar
+        let sections = Information(facts).sections
+        #expect(sections.map(\.title) == ["File", "Description", "Place"])
+        let rows = sections[1].rows
+        #expect(
+            rows.map(\.label)
+                == ["Title"] + (shown == nil ? [] : ["Rating"]) + ["Software"])
+        #expect(rows.first { $0.label == "Rating" }?.value == shown)
+        facts.metadata.entries = []
+        let alone = Information(facts).sections.flatMap(\.rows).first { $0.label == "Rating" }
+        #expect(alone?.value == sidecar.flatMap(StarRating.text))
+    }
+
     /// A title of a file may be a text of the catalogue, too.
     @Test func onlyTextsOfTheDecoderAreTranslated() async {
         await #expect(processExitsWith: .success) {

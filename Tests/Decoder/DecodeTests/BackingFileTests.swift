@@ -66,9 +66,9 @@ import Testing
         let pixels = size.width * size.height
         #expect(read.scratch == scratch && read.backingFileBytes >= pixels * (5 + scratch))
         #expect(read.backingFileBytes == PixelLayout.backingFileBytes(for: size, scratch: scratch))
-        // Scratch without a backing file is invalid; the flags, the detail, the scratch and the number of
-        // regions come last.
-        bytes[bytes.count - 4] &= ~4
+        // Scratch without a backing file is invalid; the flags, the detail, the scratch, the stars and the
+        // number of regions come last.
+        bytes[bytes.count - 5] &= ~4
         if scratch > 0 {
             #expect(throws: WireError.self) { try DecodeReply(bytes) }
         }

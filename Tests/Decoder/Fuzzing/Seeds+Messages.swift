@@ -80,6 +80,7 @@ extension Seeds {
             size: size, orientation: .upright, format: "JPEG",
             taken: CaptureTime(wallClock: 1_700_000_000, utcOffset: 20_700))
         info.isTiled = true
+        info.rating = 4
         return [
             .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),
             .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),

@@ -405,22 +405,27 @@ struct ChangeTests {
         let bench = ChangeBench()
         _ = bench.folder.file("a.jpg", "picture")
         let path = bench.path("a.jpg")
-        func marks() -> [PictureMark]? {
-            var read: [PictureMark]?
+        func marks() -> [SidecarMark]? {
+            var read: [SidecarMark]?
             bench.client.readMarks(of: [path]) { read = $0 }
             bench.wait()
             return read
         }
         bench.perform(.mark(path: path, .rating(4)))
-        #expect(marks() == [PictureMark(rating: 4)])
+        #expect(marks() == [SidecarMark(rating: 4)])
         // Each of the two marks stays when the other one changes, also for a client that has read neither.
         bench.perform(.mark(path: path, .favourite(true)))
-        #expect(marks() == [PictureMark(isFavourite: true, rating: 4)])
+        #expect(marks() == [SidecarMark(isFavourite: true, rating: 4)])
         bench.perform(.mark(path: path, .favourite(true)))
         _ = bench.undo()
-        #expect(marks() == [PictureMark(rating: 4)])
+        #expect(marks() == [SidecarMark(rating: 4)])
         _ = bench.undo()
         #expect(bench.names == ["a.jpg"])
+        // None at all is a mark, too: the file may have stars.
+        bench.perform(.mark(path: path, .favourite(false)))
+        #expect(bench.names == ["a.jpg"])
+        bench.perform(.mark(path: path, .rating(0)))
+        #expect(marks() == [SidecarMark(rating: 0)])
     }
 
     @Test("A folder that cannot be written is a message, and nothing changes")

@@ -58,7 +58,7 @@ struct CutTests {
         /// Whether the sidecar is not there, or has all that `mark` writes.
         var hasWholeSidecar: Bool {
             guard let bytes = TestFile.read(folder / "a.jpg.xmp") else { return true }
-            return Sidecar.marks(in: bytes) == PictureMark(rating: 5)
+            return Sidecar.marks(in: bytes) == SidecarMark(rating: 5)
                 && String(decoding: bytes, as: UTF8.self).hasSuffix("<?xpacket end=\"w\"?>\n")
         }
 

@@ -26,6 +26,9 @@ package struct Information: Hashable, Sendable {
         /// When the picture was taken, as people of the locale write dates; nil where the file says that in
         /// another form, or not.
         package var taken: String?
+        /// The number of stars that the sidecar says, 0…5; nil where it says nothing, and those of the file
+        /// count.
+        package var stars: Int?
         /// Why the metadata could not be read; nil where there was no error.
         package var problem: String?
 
@@ -60,13 +63,29 @@ package struct Information: Hashable, Sendable {
     private mutating func add(
         _ title: String, _ rows: [Row], _ facts: Facts, _ group: PictureMetadata.Group
     ) {
-        let entries = facts.metadata.entries.filter { $0.group == group && !$0.value.isEmpty }
+        let entries = Self.rated(facts).filter { $0.group == group && !$0.value.isEmpty }
         let all =
             rows
             + entries.map { entry in
                 Row(label: localized(key: entry.label), value: Self.value(of: entry, facts))
             }
         if !all.isEmpty { sections.append(Section(title: title, rows: all)) }
+    }
+
+    /// The label of the stars, which a sidecar may say in place of the file.
+    private static let starsLabel = "Rating"
+
+    /// The metadata with the stars of the sidecar, if it has any, in place of those of the file.
+    private static func rated(_ facts: Facts) -> [PictureMetadata.Entry] {
+        var entries = facts.metadata.entries
+        guard let stars = facts.stars else { return entries }
+        let entry = StarRating.text(stars).map {
+            [PictureMetadata.Entry(.description, starsLabel, $0)]
+        }
+        let place = entries.firstIndex { $0.group == .description && $0.label == starsLabel }
+        entries.replaceSubrange(
+            place.map { $0..<$0 + 1 } ?? entries.count..<entries.count, with: entry ?? [])
+        return entries
     }
 
     private static func value(of entry: PictureMetadata.Entry, _ facts: Facts) -> String {

@@ -10,7 +10,11 @@ import Motion
 /// Favourites and ratings of the pictures.
 extension Session {
     /// Shows the marks that were read.
-    func showMarks() { browser.setMarks(marks.byIndex) }
+    func showMarks() {
+        browser.setMarks(marks.byIndex)
+        information.updateMarks()
+        updateRatingPrompt()
+    }
 
     /// Reads the marks of new pictures; a kiosk has nobody who marks.
     func readMarks() {
@@ -34,11 +38,27 @@ extension Session {
     func askForRating() {
         let ids = targets
         var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(targetPaths))"))
-        let ratings = Set(ids.map { marks.mark(of: $0)?.rating ?? 0 })
-        prompt.rating = ratings.count == 1 ? ratings.first ?? 0 : 0
+        ratedPictures = ids
+        prompt.rating = rating(of: ids)
+        marks.readStarsNow(of: ids)
         ask(prompt) { [unowned self] in
             if case .choice(let stars) = $0 { rate(ids, stars) }
         }
+    }
+
+    /// The stars that all of these pictures have; 0 where they differ.
+    private func rating(of ids: [Int]) -> Int {
+        let ratings = Set(ids.map { marks.mark(of: $0)?.rating ?? 0 })
+        return ratings.count == 1 ? ratings.first ?? 0 : 0
+    }
+
+    /// Shows stars that have become known since the question for them.
+    private func updateRatingPrompt() {
+        guard var prompt = browser.prompt, prompt.purpose == .rate,
+            case let stars = rating(of: ratedPictures), prompt.rating != stars
+        else { return }
+        prompt.rating = stars
+        browser.setPrompt(prompt, at: now())
     }
 
     /// Gives pictures 0…5 stars.
@@ -62,7 +82,7 @@ extension Session {
         var actions: [FileAction] = []
         for id in ids {
             guard let path = album.path(id)?.absolute else { continue }
-            if let mark = marks.mark(of: id), change.applied(to: mark) == mark { continue }
+            if marks.has(change, id) { continue }
             marked[path] = id
             actions.append(.mark(path: path, change))
         }

@@ -12,7 +12,7 @@ extension FileChanger {
         _ = try status(path)
         let sidecar = FileNames.sidecar(of: path)
         let before = try SidecarFile.read(sidecar)
-        let marks = change.applied(to: before.map { Sidecar.marks(in: $0) } ?? PictureMark())
+        let marks = change.applied(to: before.map { Sidecar.marks(in: $0) } ?? SidecarMark())
         guard let after = try Sidecar.setting(marks, in: before) else { return nil }
         return try write(after, to: sidecar, expected: before)
     }

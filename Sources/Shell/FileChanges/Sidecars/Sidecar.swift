@@ -1,4 +1,5 @@
 package import Edits
+import ImageTypes
 package import ImageWire
 import Localization
 import XML
@@ -17,12 +18,10 @@ package enum Sidecar {
     // MARK: Reading
 
     /// The marks in a sidecar; none for what is no XMP.
-    package static func marks(in bytes: [UInt8]) -> PictureMark {
-        guard let values = try? Values(bytes) else { return PictureMark() }
-        // Some programs write "4.0".
-        let rating = values.rating.flatMap { Double($0) }.map { Int($0.rounded(.down).clamped) }
-        return PictureMark(
-            isFavourite: values.pick == accepted, rating: min(max(rating ?? 0, 0), 5))
+    package static func marks(in bytes: [UInt8]) -> SidecarMark {
+        guard let values = try? Values(bytes) else { return SidecarMark() }
+        let rating = isFormerFavourite(bytes) ? nil : values.rating.flatMap(StarRating.number)
+        return SidecarMark(isFavourite: values.pick == accepted, rating: rating)
     }
 
     /// The texts of the properties.
@@ -81,19 +80,21 @@ package enum Sidecar {
     /// `bytes` is nil for a sidecar that is not there yet. Throws if the sidecar has a form that cannot be
     /// changed safely.
     package static func setting(
-        _ marks: PictureMark, in bytes: [UInt8]?
+        _ marks: SidecarMark, in bytes: [UInt8]?
     ) throws(ChangeFailure) -> [UInt8]? {
         guard let bytes else { return marks.isEmpty ? nil : template(marks) }
         let former = Self.marks(in: bytes)
         guard former != marks else { return nil }
         var text = bytes
-        if former.rating != marks.rating {
-            text = try setting("Rating", "\(marks.rating)", "xmp", ratingSpace, in: text)
+        if let rating = marks.rating, former.rating != rating {
+            text = try setting("Rating", "\(rating)", "xmp", ratingSpace, in: text)
         }
         if former.isFavourite != marks.isFavourite {
             let value = marks.isFavourite ? accepted : "0"
             text = try setting("PickLabel", value, "digiKam", pickSpace, in: text)
         }
+        // There is nothing else in such a sidecar.
+        if isFormerFavourite(text) { text = template(marks) }
         // The proof that the change has done what it should, in a document that is still one.
         guard Self.marks(in: text) == marks else { throw unknownForm }
         return text
@@ -102,9 +103,22 @@ package enum Sidecar {
     private static let unknownForm = ChangeFailure.refused(
         reason: localized("its sidecar has a form that cannot be changed safely"))
 
-    private static func template(_ marks: PictureMark) -> [UInt8] {
-        let pick = marks.isFavourite ? "\n    digiKam:PickLabel=\"\(accepted)\"" : ""
-        return Array(
+    private static func template(_ marks: SidecarMark) -> [UInt8] {
+        let pick = marks.isFavourite ? ["digiKam:PickLabel=\"\(accepted)\""] : []
+        let rating = marks.rating.map { ["xmp:Rating=\"\($0)\""] } ?? []
+        return document(pick + rating)
+    }
+
+    /// Versions up to 0.9 wrote no stars into the sidecar of each favourite without a rating, which says
+    /// nothing about the stars in the file.
+    private static func isFormerFavourite(_ bytes: [UInt8]) -> Bool {
+        [accepted, "0"].contains {
+            bytes == document(["xmp:Rating=\"0\"", "digiKam:PickLabel=\"\($0)\""])
+        }
+    }
+
+    private static func document(_ properties: [String]) -> [UInt8] {
+        Array(
             """
             <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
             <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -112,7 +126,7 @@ package enum Sidecar {
               <rdf:Description rdf:about=""
                 xmlns:xmp="\(ratingSpace)"
                 xmlns:digiKam="\(pickSpace)"
-                xmp:Rating="\(marks.rating)"\(pick)/>
+                \(properties.joined(separator: "\n    "))/>
              </rdf:RDF>
             </x:xmpmeta>
             <?xpacket end="w"?>
@@ -145,11 +159,6 @@ package enum Sidecar {
         return Array(bytes[..<place]) + Array("\(declaration) \(prefix):\(name)=\"\(value)\"".utf8)
             + Array(bytes[place...])
     }
-}
-
-extension Double {
-    /// A number that an integer can hold; 0 for what is no number.
-    fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, -1000), 1000) : 0 }
 }
 
 extension String {
