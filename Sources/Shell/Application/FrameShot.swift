@@ -29,8 +29,7 @@ final class FrameShot: @unchecked Sendable {
         guard !exists || status.isRegularFile || status.isFolder else {
             return writeAtOnce(to: target)
         }
-        // The pattern of mkostemp(3).
-        var name = (target.bytes + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
+        var name = FileReplacement.temporaryName(beside: target.bytes)
         do throws(SystemError) {
             let descriptor = try reporting { clinux_make_temporary(&name) }
             if exists { fchmod(descriptor, status.st_mode & 0o777) }

@@ -11,12 +11,7 @@ package struct DesktopTrash: TrashBin {
             let entry = try Trash.move(FilePath(path))
             // A file that is not found again is safe in the trash, but only the desktop restores it.
             return entry.map { TrashedFile($0) } ?? .unknown
-        } catch {
-            switch error {
-            case .noTrash(let reason): throw .noTrash(reason: reason)
-            default: throw .refused(reason: error.description)
-            }
-        }
+        } catch { throw ChangeFailure(error) }
     }
 
     package func setOriginalPath(
@@ -24,7 +19,17 @@ package struct DesktopTrash: TrashBin {
     ) throws(ChangeFailure) {
         guard let entry = TrashEntry(file) else { return }
         do throws(TrashError) { try Trash.setOriginalPath(FilePath(path), of: entry) } catch {
-            throw .refused(reason: error.description)
+            throw ChangeFailure(error)
+        }
+    }
+}
+
+extension ChangeFailure {
+    fileprivate init(_ error: TrashError) {
+        switch error {
+        case .noTrash(let reason): self = .noTrash(reason: reason)
+        case .system(let code): self = .system(code: code)
+        case .failed(let reason): self = .refused(reason: reason)
         }
     }
 }

@@ -1,29 +1,62 @@
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cdesktop.h"
 #include "gio_files.h"
 
-/// GIO's `G_IO_ERROR_NOT_SUPPORTED`.
+/// Codes of `GIOErrorEnum`.
 enum {
+    ERROR_NOT_FOUND = 1,
+    ERROR_EXISTS = 2,
+    ERROR_NOT_DIRECTORY = 4,
+    ERROR_FILENAME_TOO_LONG = 9,
+    ERROR_INVALID_FILENAME = 10,
+    ERROR_TOO_MANY_LINKS = 11,
+    ERROR_NO_SPACE = 12,
+    ERROR_INVALID_ARGUMENT = 13,
+    ERROR_PERMISSION_DENIED = 14,
     ERROR_NOT_SUPPORTED = 15,
+    ERROR_READ_ONLY = 21,
+    ERROR_TIMED_OUT = 24,
+    ERROR_BUSY = 26,
 };
+
+/// The error number of a code, the reverse of `g_io_error_from_errno`; 0 for others.
+static int error_number(int code) {
+    switch (code) {
+    case ERROR_NOT_FOUND: return ENOENT;
+    case ERROR_EXISTS: return EEXIST;
+    case ERROR_NOT_DIRECTORY: return ENOTDIR;
+    case ERROR_FILENAME_TOO_LONG: return ENAMETOOLONG;
+    case ERROR_INVALID_FILENAME:
+    case ERROR_INVALID_ARGUMENT: return EINVAL;
+    case ERROR_TOO_MANY_LINKS: return EMLINK;
+    case ERROR_NO_SPACE: return ENOSPC;
+    case ERROR_PERMISSION_DENIED: return EACCES;
+    case ERROR_READ_ONLY: return EROFS;
+    case ERROR_TIMED_OUT: return ETIMEDOUT;
+    case ERROR_BUSY: return EBUSY;
+    default: return 0;
+    }
+}
 
 /// The local file at a path. The default file system of GIO would start gvfs and look for a bus.
 static GFile *local_file(const char *path) {
     return gio_files.g_vfs_get_file_for_path(gio_files.g_vfs_get_local(), path);
 }
 
-int cdesktop_trash(const char *path, char **text) {
+int cdesktop_trash(const char *path, int *number, char **text) {
+    *number = 0;
     *text = NULL;
     if (!gio_files_open()) return CDESKTOP_TRASH_UNKNOWN;
     GFile *file = local_file(path);
     GError *error = NULL;
     int result = CDESKTOP_TRASH_DONE;
     if (!gio_files.g_file_trash(file, NULL, &error)) {
-        int is_missing = error && error->domain == gio_files.g_io_error_quark()
-            && error->code == ERROR_NOT_SUPPORTED;
-        result = is_missing ? CDESKTOP_TRASH_MISSING : CDESKTOP_TRASH_FAILED;
+        int code = error && error->domain == gio_files.g_io_error_quark() ? error->code : 0;
+        result = code == ERROR_NOT_SUPPORTED ? CDESKTOP_TRASH_MISSING : CDESKTOP_TRASH_FAILED;
+        *number = error_number(code);
         *text = strdup(error && error->message ? error->message : "");
         if (error) gio_files.g_error_free(error);
     }

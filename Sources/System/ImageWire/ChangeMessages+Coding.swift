@@ -229,6 +229,9 @@ extension WireWriter {
         case .interrupted: add(UInt8(6))
         case .companionOfAnother(let path): add(UInt8(7), path)
         case .companionStays(let path): add(UInt8(8), path)
+        case .trashFails(let code):
+            add(UInt8(9))
+            add(code)
         }
     }
 }
@@ -280,6 +283,7 @@ extension WireReader {
         case 6: .interrupted
         case 7: .companionOfAnother(path: try path())
         case 8: .companionStays(path: try path())
+        case 9: .trashFails(code: try number(Int32.self))
         default: throw WireError()
         }
     }

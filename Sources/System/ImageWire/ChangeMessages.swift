@@ -124,8 +124,10 @@ package struct BatchReversal: Hashable, Sendable {
 
 /// Why a file was not changed.
 package enum ChangeFailure: Error, Hashable, Sendable {
-    /// The file cannot be moved to a trash.
+    /// The file cannot be moved to a trash, for a reason for a person.
     case noTrash(reason: String)
+    /// The trash has refused the file with this error number; the file itself can be removed.
+    case trashFails(code: Int32)
     /// There is a file of the new name.
     case exists
     /// A companion of another picture is at this path, where one of the picture would be.

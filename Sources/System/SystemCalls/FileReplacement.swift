@@ -12,8 +12,7 @@ package enum FileReplacement {
     package static func write(
         _ bytes: [UInt8], to path: [UInt8], mode: UInt32 = 0o600, isSynced: Bool
     ) throws(SystemError) {
-        // The pattern of mkostemp(3).
-        var temporary = (path + Array(".XXXXXX".utf8) + [0]).map { CChar(bitPattern: $0) }
+        var temporary = temporaryName(beside: path)
         let descriptor = try reporting { clinux_make_temporary(&temporary) }
         do throws(SystemError) {
             if mode != 0o600 { try reporting { fchmod(descriptor, mode) } }
@@ -24,6 +23,17 @@ package enum FileReplacement {
             throw error
         }
         if isSynced { syncFolder(of: path) }
+    }
+
+    /// A pattern of mkostemp(3) beside a file: the name of the file, cut where the pattern would have more
+    /// than 143 bytes, the longest name of eCryptfs.
+    package static func temporaryName(beside path: [UInt8]) -> [CChar] {
+        let start = path.lastIndex(of: separator).map { $0 + 1 } ?? 0
+        let suffix = Array(".XXXXXX".utf8)
+        var end = min(path.count, start + 143 - suffix.count)
+        // A part of a character is no name for some file systems.
+        while end < path.count, end > start, path[end] & 0xC0 == 0x80 { end -= 1 }
+        return (path[..<end] + suffix + [0]).map { CChar(bitPattern: $0) }
     }
 
     /// Writes and closes a file.

@@ -1,5 +1,6 @@
 import Desktop
 import FileChanges
+import Glibc
 import ImageWire
 import Localization
 import SceneModel
@@ -69,5 +70,44 @@ import Testing
         #expect(ChangeTexts.report(reversal) == "3 pictures restored")
         reversal.outcome = .trashed
         #expect(ChangeTexts.report(reversal) == "3 pictures moved to the trash")
+    }
+
+    /// A person learns the cause, not the sentence of a library, and whether there is another way.
+    @Test(
+        arguments: [
+            (.noTrash(reason: "there is no trash on it"), "there is no trash on it"),
+            (.trashFails(code: ENAMETOOLONG), "the name is too long"),
+            (.trashFails(code: ENOSPC), "the disk is full"),
+            (.trashFails(code: EROFS), "the disk can only be read"),
+            (.trashFails(code: EACCES), "permission denied"),
+            (.trashFails(code: EPERM), "permission denied"),
+            (.system(code: ENOSPC), nil), (.system(code: EACCES), nil), (.changed, nil),
+            (.exists, nil), (.interrupted, nil), (.refused(reason: "no"), nil),
+            (.companionStays(path: []), nil),
+        ] as [(ChangeFailure, String?)])
+    func whyTheTrashIsNotUsed(failure: ChangeFailure, reason: String?) {
+        #expect(ChangeTexts.trashReason(failure) == reason)
+        let text = ChangeTexts.text(of: failure)
+        #expect(
+            text == reason.map { "it cannot be moved to the trash: \($0)" }
+                || reason == nil && !text.isEmpty)
+    }
+
+    /// Names of copies have at most 255 bytes, and keep what they say.
+    @Test(
+        arguments: [
+            ("a.jpg", "a (turned).png"), ("a", "a (turned).png"), (".a", ".a (turned).png"),
+            ("a.b.jpg", "a.b (turned).png"),
+            (
+                String(repeating: "b", count: 251) + ".jpg",
+                String(repeating: "b", count: 242) + " (turned).png"
+            ),
+            (
+                String(repeating: "猫", count: 85),
+                String(repeating: "猫", count: 80) + " (turned).png"
+            ),
+        ])
+    func copyNames(name: String, copy: String) {
+        #expect(CopyNames.copy(of: path(name), "turned", "png") == path(copy))
     }
 }

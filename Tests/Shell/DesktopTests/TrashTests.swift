@@ -97,6 +97,27 @@ private func folderInMemory() -> String? {
         }
     }
 
+    /// The numbers of the system, not the sentences of GLib.
+    @Test func theCauseIsANumber() async {
+        await #expect(processExitsWith: .success) {
+            let home = Home()
+            defer { withExtendedLifetime(home) {} }
+            for length in [246, 250, 255] {
+                let path = home.picture(String(repeating: "a", count: length - 4) + ".png")
+                #expect(throws: TrashError.system(ENAMETOOLONG)) { try Trash.move(path) }
+                #expect(exists(path))
+            }
+            let path = home.picture(String(repeating: "b", count: 241) + ".png")
+            try #require(try Trash.move(path) != nil)
+            guard geteuid() != 0 else { return }
+            let locked = home.picture("locked.png")
+            let info = home.trash.description + "/info"
+            chmod(info, 0o500)
+            defer { chmod(info, 0o700) }
+            #expect(throws: TrashError.system(EACCES)) { try Trash.move(locked) }
+        }
+    }
+
     @Test func theTextOfAnEntryIsNotTrusted() async {
         await #expect(processExitsWith: .success) {
             let home = Home()
@@ -174,7 +195,7 @@ private func folderInMemory() -> String? {
                     Issue.record("\(error)")
                     return
                 }
-                #expect(!reason.isEmpty)
+                #expect(reason == "there is no trash on this disk")
             }
             #expect(exists(path))
         }

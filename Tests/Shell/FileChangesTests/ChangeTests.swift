@@ -14,10 +14,13 @@ final class ChangeBench {
     let client: ChangeClient
 
     /// With `other` the bench has the files and the journal of another bench, as a later run has.
-    init(hasTrash: Bool = true, journal: String? = nil, in other: ChangeBench? = nil) {
+    init(
+        hasTrash: Bool = true, trashError: Int32? = nil, journal: String? = nil,
+        in other: ChangeBench? = nil
+    ) {
         folder = other?.folder ?? TemporaryFolder()
         folder.folder("trash")
-        let trash = FolderTrash(folder: hasTrash ? folder / "trash" : nil)
+        let trash = FolderTrash(folder: hasTrash ? folder / "trash" : nil, error: trashError)
         client = ChangeClient(journal: Array((journal ?? folder / "changes").utf8)) {
             guard let (ours, theirs) = try? PacketSocket.pair() else { return -1 }
             let isRunning = Thread.start { ChangeService.run(theirs, trash: trash) }
@@ -163,6 +166,29 @@ struct ChangeTests {
         bench.perform(.remove(path: bench.path("a.jpg")))
         #expect(bench.names.isEmpty)
         #expect(bench.client.undoTitle.isEmpty)
+    }
+
+    @Test(
+        "A trash that fails is told apart from a picture that cannot be removed",
+        arguments: [ENOSPC, EACCES, EROFS, EIO, ENOENT])
+    func trashFails(code: Int32) {
+        let bench = ChangeBench(trashError: code)
+        bench.folder.folder("locked")
+        for name in ["a.jpg", "a.jpg.xmp", "locked/b.jpg"] {
+            _ = bench.folder.file(name, "picture")
+        }
+        let result = bench.perform(.trash(path: bench.path("a.jpg")))
+        #expect(result.failures.map(\.failure) == [.trashFails(code: code)])
+        #expect(bench.text("a.jpg") == "picture" && bench.text("a.jpg.xmp") == "picture")
+        bench.perform(.remove(path: bench.path("a.jpg")))
+        #expect(bench.text("a.jpg") == nil && bench.text("a.jpg.xmp") == nil)
+        let gone = bench.perform(.trash(path: bench.path("a.jpg")))
+        #expect(gone.failures.map(\.failure) == [.system(code: ENOENT)])
+        guard geteuid() != 0 else { return }
+        chmod(bench.folder / "locked", 0o500)
+        defer { chmod(bench.folder / "locked", 0o700) }
+        let locked = bench.perform(.trash(path: bench.path("locked/b.jpg")))
+        #expect(locked.failures.map(\.failure) == [.system(code: code)])
     }
 
     @Test("A file that comes back to a taken name gets another one")

@@ -52,6 +52,24 @@ import Testing
         #expect(mode(path) == 0o600)
     }
 
+    /// The temporary file has a name that is possible, too.
+    @Test(arguments: [1, 135, 136, 143, 248, 249, 255], ["a", "ü", "猫"])
+    func longNames(count: Int, letter: String) throws {
+        let name = String(
+            String(repeating: "x", count: count % letter.utf8.count)
+                + String(repeating: letter, count: count / letter.utf8.count))
+        try write([1], to: folder / name)
+        #expect(names(in: folder.path) == [name])
+        for path in ["/folder/" + name, name] {
+            let pattern = FileReplacement.temporaryName(beside: Array(path.utf8))
+            let text = try #require(
+                String(validating: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            #expect(pattern.last == 0 && text.hasSuffix(".XXXXXX"))
+            #expect(path.hasPrefix(text.dropLast(7)))
+            #expect((text.split(separator: "/").last?.utf8.count ?? 0) <= 143)
+        }
+    }
+
     @Test func namesNeedNotBeUTF8() throws {
         let name = Array(folder.path.utf8) + [0x2F, 0xFF, 0xFE]
         try FileReplacement.write([1], to: name, isSynced: false)

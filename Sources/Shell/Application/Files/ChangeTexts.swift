@@ -72,7 +72,8 @@ enum ChangeTexts {
     /// Why a file was not changed.
     static func text(of failure: ChangeFailure) -> String {
         switch failure {
-        case .noTrash(let reason): localized("there is no trash for it: \(reason)")
+        case .noTrash(let reason): notTrashed(reason)
+        case .trashFails(let code): notTrashed(text(ofTrash: code))
         case .exists: localized("there is another file of that name")
         case .companionOfAnother(let path):
             localized("\(name(of: path)) is there, and belongs to another picture")
@@ -83,6 +84,26 @@ enum ChangeTexts {
         case .interrupted:
             localized("the process that changes files has ended; look whether it was done")
         case .system(let code): text(ofSystem: code)
+        }
+    }
+
+    /// Why the trash does not take a file that can be deleted for good; nil for other failures.
+    static func trashReason(_ failure: ChangeFailure) -> String? {
+        switch failure {
+        case .noTrash(let reason): reason
+        case .trashFails(let code): text(ofTrash: code)
+        default: nil
+        }
+    }
+
+    private static func notTrashed(_ reason: String) -> String {
+        localized("it cannot be moved to the trash: \(reason)")
+    }
+
+    private static func text(ofTrash code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM: localized("permission denied")
+        default: text(ofSystem: code)
         }
     }
 

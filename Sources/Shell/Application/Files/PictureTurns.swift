@@ -285,12 +285,14 @@ final class PictureTurns {
 
 /// The names of copies that edits make.
 enum CopyNames {
-    /// The path of a copy beside a picture, such as "a (turned).png".
+    /// The path of a copy beside a picture, such as "a (turned).png"; a long name is cut.
     static func copy(of path: [UInt8], _ what: String, _ fileExtension: String) -> [UInt8] {
         let name = FileNames.name(of: path)
         let stem = name.lastIndex(of: UInt8(ascii: ".")).map { $0 > 0 ? name[..<$0] : name[...] }
-        return FileNames.folder(of: path) + (stem ?? name[...])
-            + Array(" (\(what)).\(fileExtension)".utf8)
+        return FileNames.inserting(
+            " (\(what))",
+            into: FileNames.folder(of: path) + (stem ?? name[...]) + Array(".\(fileExtension)".utf8)
+        )
     }
 }
 

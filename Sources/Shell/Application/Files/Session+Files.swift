@@ -98,7 +98,7 @@ extension Session {
         ) {
             [unowned self] (result: ChangeClient.Result) -> Bool in
             let refused = result.failures.compactMap { action, failure -> ([UInt8], String)? in
-                if case .noTrash(let reason) = failure { (action.path, reason) } else { nil }
+                ChangeTexts.trashReason(failure).map { (action.path, $0) }
             }
             guard let reason = refused.first?.1 else { return false }
             askToDeleteForGood(refused.map(\.0), reason: reason)
@@ -111,7 +111,7 @@ extension Session {
         var prompt = Prompt(
             .deleteForGood, localized("Delete \(ChangeTexts.subject(paths)) for good?"))
         prompt.text =
-            (reason.map { localized("There is no trash here (\($0)). ") } ?? "")
+            (reason.map { localized("The trash cannot be used: \($0). ") } ?? "")
             + localized("This cannot be undone.")
         prompt.confirm = localized("Delete")
         prompt.isDestructive = true

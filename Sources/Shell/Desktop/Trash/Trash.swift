@@ -17,15 +17,18 @@ package enum Trash {
         guard let info = FileStatus.withoutLinks(path) else {
             throw .failed(localized("there is no such file any more"))
         }
+        var number: Int32 = 0
         var text: UnsafeMutablePointer<CChar>?
-        let result = path.withCString { cdesktop_trash($0, &text) }
+        let result = path.withCString { cdesktop_trash($0, &number, &text) }
         defer { free(text) }
-        let reason = DisplayText.line(text.map { String(cString: $0) } ?? "")
         switch Int(result) {
         case CDESKTOP_TRASH_DONE: return entry(of: FileIdentity(info), from: path)
-        case CDESKTOP_TRASH_MISSING: throw .noTrash(reason)
+        // The sentence of GLib is in English, and explains a mount to a programmer.
+        case CDESKTOP_TRASH_MISSING: throw .noTrash(localized("there is no trash on this disk"))
         case CDESKTOP_TRASH_UNKNOWN: throw .noTrash(localized("GIO (libgio-2.0) is not installed"))
-        default: throw .failed(localized("it cannot be moved to the trash: \(reason)"))
+        default:
+            guard number == 0 else { throw .system(number) }
+            throw .noTrash(DisplayText.line(text.map { String(cString: $0) } ?? ""))
         }
     }
 

@@ -159,7 +159,7 @@ extension FileChanger {
     }
 
     /// A second name, or a copy where the file cannot have two names.
-    private func linkOrCopy(_ from: [UInt8], _ to: [UInt8]) throws(ChangeFailure) {
+    func linkOrCopy(_ from: [UInt8], _ to: [UInt8]) throws(ChangeFailure) {
         if link(from, to) != 0 { try copyItself(from, to: to) }
     }
 

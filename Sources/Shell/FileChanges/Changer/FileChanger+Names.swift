@@ -24,25 +24,24 @@ extension FileChanger {
         }
     }
 
-    /// Calls `body` with the first name of a row that is not taken, and returns that name; without
-    /// `picksName` the row has one name.
+    /// Calls `body` with the first name of a row that is possible and not taken, and returns that name;
+    /// without `picksName` the row has one name.
     ///
     /// Each name leaves room for `suffix` more bytes.
     func withFreeName(
         _ path: [UInt8], picksName: Bool, suffix: Int,
         _ body: (_ target: [UInt8]) throws(ChangeFailure) -> Void
     ) throws(ChangeFailure) -> [UInt8] {
+        let limit = FileNames.longest(beside: path) - suffix
         for number in 1...Self.mostNames {
             let target =
-                number == 1
-                ? path
-                : FileNames.inserting(
-                    " (\(number))", into: path, upTo: FileNames.longest - suffix)
+                number == 1 ? path : FileNames.inserting(" (\(number))", into: path, upTo: limit)
             do throws(ChangeFailure) {
                 try body(target)
                 return target
             } catch {
-                guard error.isTaken, picksName else { throw error }
+                let isTooLong = number == 1 && error == .system(code: ENAMETOOLONG)
+                guard error.isTaken || isTooLong, picksName else { throw error }
             }
         }
         throw .exists

@@ -18,10 +18,12 @@ extension FileChanger {
                 let stamp = try stamp(of: companion.path)
                 kept.append((companion.path, stamp, try keepInTrash(companion.path)))
             }
-            picture = try trash.move(path)
+            picture = try moveToTrash(path)
         } catch {
             for companion in kept { erase(companion.file) }
-            throw error
+            // A full disk has no room for the trash, and a deletion for good makes room.
+            let isFull = error == .system(code: ENOSPC) || error == .system(code: EDQUOT)
+            throw isFull ? .trashFails(code: ENOSPC) : error
         }
         return [.trashed(path: path, picture)]
             + kept.map { .trashed(path: $0.path, drop($0.path, $0.stamp, in: $0.file)) }
@@ -37,17 +39,46 @@ extension FileChanger {
             removeQuietly(path)
             return kept
         }
-        guard let newer = try? trash.move(path) else { return kept }
+        guard let newer = try? moveToTrash(path) else { return kept }
         erase(kept)
         return newer
     }
 
-    /// Puts a copy of the file, or a second name of it, into the trash; the file stays.
+    /// Moves a file to the trash, under a shorter name where its own one is too long for the trash.
+    private func moveToTrash(_ path: [UInt8]) throws(ChangeFailure) -> TrashedFile {
+        do throws(ChangeFailure) { return try moveItself(path) } catch {
+            guard error == .trashFails(code: ENAMETOOLONG) else { throw error }
+        }
+        let before = try stamp(of: path)
+        let kept = try keepInTrash(path)
+        do throws(ChangeFailure) {
+            guard try stamp(of: path) == before else { throw .changed }
+            try remove(path)
+        } catch {
+            erase(kept)
+            throw error
+        }
+        return kept
+    }
+
+    /// Moves a file to the trash; tells an error of the trash apart from one of the file's own folder.
+    private func moveItself(_ path: [UInt8]) throws(ChangeFailure) -> TrashedFile {
+        do throws(ChangeFailure) { return try trash.move(path) } catch {
+            let folder = FileNames.folder(of: path)
+            guard case .system(let code) = error, identity(path) != nil,
+                folder.withPathString({ access($0, W_OK | X_OK) }) == 0
+            else { throw error }
+            throw .trashFails(code: code)
+        }
+    }
+
+    /// Puts a copy of the file, or a second name of it, into the trash, where a long name is cut; the file
+    /// stays.
     func keepInTrash(_ path: [UInt8]) throws(ChangeFailure) -> TrashedFile {
         let work = try makeWorkFolder(besides: path)
         let second = work.file(named: path)
-        if link(path, second) != 0 { try copyContents(of: path, to: second) }
-        let kept = try trash.move(second)
+        try linkOrCopy(path, second)
+        let kept = try moveItself(second)
         // The entry is complete without its path, too: it only names the hidden folder then.
         try? trash.setOriginalPath(path, of: kept)
         return kept

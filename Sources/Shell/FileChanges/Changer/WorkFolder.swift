@@ -56,9 +56,16 @@ struct WorkFolder: ~Copyable {
         return nil
     }
 
-    /// The path in the folder for the file with the name of another path.
+    /// The longest name in the folder, in bytes.
+    ///
+    /// A file may go to the trash from the folder: the trash adds a number and `.trashinfo`, and the names
+    /// of eCryptfs have at most 143 bytes.
+    private static let longestName = 120
+
+    /// The path in the folder for the file with the name of another path, which is cut if it is long.
     func file(named path: [UInt8]) -> [UInt8] {
-        self.path + [FileNames.separator] + FileNames.name(of: path)
+        self.path + [FileNames.separator]
+            + FileNames.name(of: FileNames.inserting("", into: path, upTo: Self.longestName))
     }
 
     deinit {
@@ -122,16 +129,25 @@ package enum FileNames {
     /// The longest name in bytes (NAME_MAX).
     package static let longest = 255
 
+    /// The longest name in bytes in the folder of a file; some file systems, such as eCryptfs, have shorter
+    /// names.
+    static func longest(beside path: [UInt8]) -> Int {
+        let most = folder(of: path).withPathString { pathconf($0, Int32(_PC_NAME_MAX)) }
+        return most > 0 ? min(most, longest) : longest
+    }
+
     /// The path with `addition` before the extension of its name, of which the stem is cut where the
     /// name would have more than `limit` bytes.
     package static func inserting(
         _ addition: String, into path: [UInt8], upTo limit: Int = longest
     ) -> [UInt8] {
         let name = name(of: path)
-        // A name that begins with a dot has no extension.
-        let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.count
-        let rest = Array(addition.utf8) + name[dot...]
-        return folder(of: path) + name[..<cut(name[..<dot], limit - rest.count)] + rest
+        // A name that begins with a dot has no extension, nor has one that would be all extension.
+        let last = name.dropFirst().lastIndex(of: UInt8(ascii: "."))
+        let dot = last.flatMap { addition.utf8.count + name.count - $0 < limit ? $0 : nil }
+        let end = dot ?? name.count
+        let rest = Array(addition.utf8) + name[end...]
+        return folder(of: path) + name[..<cut(name[..<end], limit - rest.count)] + rest
     }
 
     /// Where a stem ends that has at most `limit` bytes, at least one character, and whole ones.

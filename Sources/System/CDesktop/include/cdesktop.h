@@ -135,8 +135,9 @@ enum {
 };
 
 /// Moves the file at an absolute path to the trash, a link as itself; waits for the file system, and needs
-/// no loop and no bus. On failure `text` says why; the caller frees it with free(3).
-int cdesktop_trash(const char *path, char **text);
+/// no loop and no bus. After CDESKTOP_TRASH_FAILED `number` is the error number of the system, or 0 where
+/// only `text` says why, in English. The caller frees `text` with free(3).
+int cdesktop_trash(const char *path, int *number, char **text);
 
 /// The path of a URI: of a local file, or of one that gvfs has mounted; the caller frees the path with
 /// free(3). Returns NULL where there is none. May wait for gvfs.
