@@ -20,13 +20,14 @@ package struct PNGChunks: Sequence {
     /// The chunks of a file, which has to outlive this value.
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    package func makeIterator() -> AnyIterator<Chunk> {
-        var offset = Self.signatureLength
+    package func makeIterator() -> AnyIterator<Chunk> { chunks(from: Self.signatureLength) }
+
+    private func chunks(from first: Int) -> AnyIterator<Chunk> {
+        var offset = first
         return AnyIterator {
             let start = offset + Self.headerLength
             guard start + Self.checksumLength <= bytes.count else { return nil }
-            let length = Int(
-                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            let length = length(at: offset)
             guard length <= bytes.count - start - Self.checksumLength else { return nil }
             let name = String(decoding: bytes[(offset + 4)..<start], as: UTF8.self)
             offset = start + length + Self.checksumLength
@@ -45,6 +46,40 @@ package struct PNGChunks: Sequence {
         var end = Self.signatureLength
         for chunk in self { end = chunk.data.upperBound + Self.checksumLength }
         return end
+    }
+
+    /// Bytes at the end of a file in which `tail` looks for chunks.
+    private static let tailLength = 128 << 10
+
+    /// The chunks that lie completely in the last bytes of a whole file.
+    ///
+    /// They are found from the end: a walk from the start would read every page of a large file.
+    package var tail: [Chunk] {
+        guard Self.isEnded(bytes) else { return [] }
+        let start = Swift.max(Self.signatureLength, bytes.count - Self.tailLength)
+        let shortest = Self.headerLength + Self.checksumLength
+        guard bytes.count - start >= shortest else { return [] }
+        // Whether chunks without gaps lead from an offset to the end.
+        var leads = [Bool](repeating: false, count: bytes.count - start + 1)
+        leads[bytes.count - start] = true
+        var first = bytes.count
+        for offset in (start...(bytes.count - shortest)).reversed() where hasName(at: offset + 4) {
+            let end = offset + shortest + length(at: offset)
+            guard end <= bytes.count, leads[end - start] else { continue }
+            leads[offset - start] = true
+            first = offset
+        }
+        return Array(chunks(from: first))
+    }
+
+    private func length(at offset: Int) -> Int {
+        Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+
+    private func hasName(at offset: Int) -> Bool {
+        bytes[offset..<(offset + 4)].allSatisfy {
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0 & 0xDF)
+        }
     }
 
     /// The data of the first chunk with this name that comes before the pixels.

@@ -20,8 +20,10 @@ package struct Exif: Hashable, Sendable {
         static let dateTime = 0x0132
         static let exifDirectory = 0x8769
         static let dateTimeOriginal = 0x9003
+        static let dateTimeDigitized = 0x9004
         static let offset = 0x9010
         static let offsetOriginal = 0x9011
+        static let offsetDigitized = 0x9012
     }
 
     /// Reads a TIFF structure.
@@ -37,9 +39,10 @@ package struct Exif: Hashable, Sendable {
             orientation = Orientation(rawValue: raw) ?? .upright
         }
         let exif = first[Tag.exifDirectory].flatMap(file.long).map(file.directory) ?? [:]
-        // Each date has an offset of its own.
+        // Each date has an offset of its own; one that is no date counts as missing.
         let dates = [
             (exif[Tag.dateTimeOriginal], exif[Tag.offsetOriginal]),
+            (exif[Tag.dateTimeDigitized], exif[Tag.offsetDigitized]),
             (first[Tag.dateTime], exif[Tag.offset]),
         ]
         taken =
@@ -60,12 +63,6 @@ package struct Exif: Hashable, Sendable {
             return
         }
         self.init(tiff: segment)
-    }
-
-    /// Reads the EXIF data of a JPEG XL container.
-    package init(jpegXL: UnsafeRawBufferPointer) {
-        self.init()
-        if let tiff = MetadataBlocks.exif(inJXL: jpegXL) { self.init(tiff: tiff) }
     }
 
     /// Seconds since 1970-01-01 of a text such as "2026:11:21 09:30:00"; nil if it is not a date.

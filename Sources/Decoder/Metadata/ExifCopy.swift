@@ -21,6 +21,7 @@ enum ExifCopy {
         static let gpsDirectory = 0x8825
         static let sensitivity = 0x8827
         static let dateTimeOriginal = 0x9003
+        static let dateTimeDigitized = 0x9004
         static let exposureBias = 0x9204
         static let flash = 0x9209
         static let focalLength = 0x920A
@@ -39,8 +40,9 @@ enum ExifCopy {
         Tag.description, Tag.make, Tag.model, Tag.software, Tag.dateTime, Tag.artist, Tag.copyright,
     ]
     private static let camera = [
-        Tag.exposureTime, Tag.aperture, Tag.sensitivity, Tag.dateTimeOriginal, Tag.exposureBias,
-        Tag.flash, Tag.focalLength, Tag.focalLengthIn35mm, Tag.lensMake, Tag.lensModel,
+        Tag.exposureTime, Tag.aperture, Tag.sensitivity, Tag.dateTimeOriginal,
+        Tag.dateTimeDigitized, Tag.exposureBias, Tag.flash, Tag.focalLength, Tag.focalLengthIn35mm,
+        Tag.lensMake, Tag.lensModel,
     ]
     private static let gps = Array(Tag.latitudeSide...Tag.altitude)
     /// The longest value in bytes; all of them together are less than 64 KiB.

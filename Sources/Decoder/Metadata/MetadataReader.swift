@@ -16,6 +16,7 @@ package struct MetadataReader {
         var reader = MetadataReader()
         let exif = blocks.exif.flatMap { ExifValues($0) }
         reader.read(exif, blocks)
+        withExtendedLifetime(blocks) {}
         return reader.metadata
     }
 
@@ -65,10 +66,11 @@ package struct MetadataReader {
     private mutating func addFile(
         _ exif: ExifValues?, _ blocks: MetadataBlocks, _ sources: TextSources
     ) {
-        let date =
-            exif?.text(.camera, Tag.dateTimeOriginal) ?? exif?.text(.picture, Tag.dateTime)
-            ?? sources.value(.created, text: "Creation Time")
-        add(.file, localized("Taken"), date.flatMap(MetadataText.date))
+        let dates = [
+            exif?.text(.camera, Tag.dateTimeOriginal), exif?.text(.camera, Tag.dateTimeDigitized),
+            exif?.text(.picture, Tag.dateTime), sources.value(.created, text: "Creation Time"),
+        ]
+        add(.file, localized("Taken"), MetadataText.date(of: dates))
         add(
             .file, localized("Colour profile"),
             blocks.profile.flatMap(ICCDescription.name) ?? blocks.profileName)

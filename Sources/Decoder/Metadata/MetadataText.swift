@@ -69,9 +69,22 @@ enum MetadataText {
         return isAuto ? localized("Flash fired, auto mode") : localized("Flash fired")
     }
 
+    /// The first of several dates that is complete, else the first one of which anything is known.
+    static func date(of texts: [String?]) -> String? {
+        let dates = texts.compactMap { $0.flatMap(date) }
+        return dates.first(where: isComplete) ?? dates.first
+    }
+
+    /// Whether a date begins with year, month and day.
+    private static func isComplete(_ date: String) -> Bool {
+        let parts = date.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [4, 2, 2]
+            && parts.joined().allSatisfy { ("0"..."9").contains($0) }
+    }
+
     /// EXIF's "2026:11:21 09:30:00" as "2026-11-21 09:30:00"; other texts are only tidied.
     ///
-    /// Nil for a text without digits other than 0.
+    /// Nil for a text without digits other than 0, and for a date of EXIF that no calendar or clock has.
     static func date(_ text: String) -> String? {
         guard let tidy = tidy(text) else { return nil }
         // A camera writes only zeros if its clock was never set.
@@ -80,8 +93,18 @@ enum MetadataText {
         guard bytes.count >= 10, bytes[4] == UInt8(ascii: ":"), bytes[7] == UInt8(ascii: ":") else {
             return tidy
         }
+        guard isPossible(tidy) else { return nil }
         var fixed = bytes
         (fixed[4], fixed[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
         return String(decoding: fixed, as: UTF8.self)
+    }
+
+    /// Whether the numbers of a date of EXIF are in their ranges; parts that are no numbers are unknown.
+    private static func isPossible(_ date: String) -> Bool {
+        let numbers = date.split(whereSeparator: { $0 == ":" || $0 == " " }).map { Int($0) }
+        let ranges = [1...9999, 1...12, 1...31, 0...23, 0...59, 0...60]
+        return zip(numbers, ranges).allSatisfy { number, range in
+            number.map(range.contains) ?? true
+        }
     }
 }

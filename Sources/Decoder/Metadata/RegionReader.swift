@@ -11,7 +11,9 @@ package struct RegionReader {
     package static func regions(
         of bytes: UnsafeRawBufferPointer, _ info: PictureInfo
     ) -> [Rect] {
-        guard let xmp = MetadataBlocks(bytes).xmp, xmp.mentions("Region") else { return [] }
+        let blocks = MetadataBlocks(bytes)
+        defer { withExtendedLifetime(blocks) {} }
+        guard let xmp = blocks.xmp, xmp.mentions("Region") else { return [] }
         var reader = RegionReader()
         reader.read(xmp)
         // By the standard regions are in stored pixels, but some programs write them upright.

@@ -26,6 +26,7 @@ enum MetadataFingerprint {
     /// compress it.
     static func hashes(of bytes: UnsafeRawBufferPointer, _ color: ColorSource? = nil) -> [[UInt8]] {
         let blocks = MetadataBlocks(bytes)
+        defer { withExtendedLifetime(blocks) {} }
         var profile = blocks.profile.map { Array($0) }
         if let color {
             profile = if case .profile(let bytes) = color { bytes } else { nil }

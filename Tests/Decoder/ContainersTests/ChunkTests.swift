@@ -120,4 +120,30 @@ import Testing
             }
         }
     }
+
+    // MARK: PNG from its end
+
+    @Test func theTailHasTheLastChunks() {
+        // Data that look like chunks, and are none.
+        let noise = joined([0, 0, 0, 3], Array("tEXtabc".utf8), [0, 0, 0, 0], [1])
+        let pixels = (0..<20).map { _ in ("IDAT", [UInt8](repeating: 65, count: 16 << 10) + noise) }
+        let last: [(String, [UInt8])] = [("eXIf", noise), ("tEXt", [1])]
+        let file = png([("IHDR", [])] + pixels + last + [("IEND", [])])
+        file.withUnsafeBytes { bytes in
+            let (all, tail) = (Array(PNGChunks(bytes)), PNGChunks(bytes).tail)
+            #expect(tail.count < all.count)
+            #expect(tail.map(\.data) == all.suffix(tail.count).map(\.data))
+            #expect(tail.map(\.name).suffix(3) == ["eXIf", "tEXt", "IEND"])
+        }
+        // A small file is its own tail.
+        let small = png([("IHDR", []), ("IDAT", [1, 2]), ("eXIf", [3]), ("IEND", [])])
+        small.withUnsafeBytes { bytes in
+            #expect(PNGChunks(bytes).tail.map(\.name) == PNGChunks(bytes).map(\.name))
+        }
+        for length in 0..<small.count {
+            Array(small.prefix(length)).withUnsafeBytes {
+                #expect(PNGChunks($0).tail.isEmpty)
+            }
+        }
+    }
 }

@@ -186,6 +186,35 @@ import Testing
         #expect(failure != .crashed && failure != .hung && failure != .invalidReply)
     }
 
+    /// A zlib stream of 64 MiB of zeros is cut to the limits, and a raw profile has as many digits
+    /// as its length says.
+    @Test func packedDataAreLimited() throws {
+        let zeros = try #require(Self.zeros)
+        let compressed = Array("Title\0\0".utf8) + zeros
+        let title = TestAnimation.chunk("zTXt", compressed)
+        let bomb = TestAnimation.chunk("zTXt", Array("Raw profile type exif\0\0".utf8) + zeros)
+        #expect(
+            try read(
+                TestMetadata.png(TestPicture.card(32, 24).png(), title + bomb, isLate: false)
+            ).metadata.entries.isEmpty)
+        let keyword = "Raw profile type exif"
+        for text in ["\nexif\n999999999\n00", "\nexif\n-1\n", "\nexif\nx\n00", "", "\n\n\n"] {
+            let chunk = TestMetadata.text("tEXt", keyword, Array(text.utf8))
+            let file = TestMetadata.png(TestPicture.card(32, 24).png(), chunk, isLate: false)
+            #expect(try read(file).metadata.entries.isEmpty)
+        }
+    }
+
+    /// The zlib stream of 64 MiB of zeros.
+    private static var zeros: [UInt8]? {
+        let folder = TemporaryFolder()
+        let program = "import zlib; open('zeros', 'wb').write(zlib.compress(bytes(64 << 20)))"
+        let made = ChildProcess.run([
+            "bash", "-c", "cd \(folder.path) && python3 -c \"\(program)\"",
+        ])
+        return made.status == 0 ? TestFile.read(folder / "zeros") : nil
+    }
+
     @Test func excessiveMetadataIsRejected() throws {
         let folder = TemporaryFolder()
         let path = Binaries.hostileDecoder("tells-too-much", in: folder)

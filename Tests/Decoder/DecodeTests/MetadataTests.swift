@@ -105,6 +105,61 @@ import Testing
         #expect(reported["Title"] == "A boat")
     }
 
+    /// What of EXIF, XMP and IPTC is packed, or behind the pixels.
+    @Test(arguments: ["tEXt", "zTXt", "iTXt", "ziTXt"], [false, true])
+    func rawProfilesOfAPNGAreReported(form: String, isLate: Bool) throws {
+        let exif = Array("Exif\0\0".utf8) + TestMetadata.camera("Example Five")
+        let xmp = TestMetadata.xmp(TestMetadata.title("A boat"))
+        let iptc = TestMetadata.photoshop(TestMetadata.iptc(90, Array("Bern".utf8)))
+            .dropFirst("Photoshop 3.0\0".utf8.count)
+        for kinds in [("exif", "xmp", "iptc"), ("APP1", "APP1", "8bim")] {
+            let named = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp
+            let profiles = [
+                (kinds.0, exif), (kinds.1, kinds.1 == "xmp" ? xmp : named), (kinds.2, Array(iptc)),
+            ]
+            let chunks = profiles.flatMap {
+                TestMetadata.text(
+                    form, "Raw profile type \($0.0)", TestMetadata.rawProfile($0.0, $0.1))
+            }
+            let file = TestMetadata.png(
+                TestPicture.card(32, 24).png(), chunks, isLate: isLate)
+            let reported = try MetadataReading(file)
+            #expect(reported["Model"] == "Example Five")
+            #expect(reported["Title"] == "A boat")
+            #expect(reported["City"] == "Bern")
+        }
+    }
+
+    @Test func packedTextsAndBoxesAreReported() throws {
+        let xmp = TestMetadata.xmp(TestMetadata.title("A boat"))
+        let chunks =
+            TestMetadata.text("ziTXt", "XML:com.adobe.xmp", xmp)
+            + TestMetadata.text("zTXt", "Author", Array("Ann".utf8))
+        let texts = try MetadataReading(
+            TestMetadata.png(TestPicture.card(32, 24).png(), chunks, isLate: true))
+        #expect(texts["Title"] == "A boat")
+        #expect(texts["Creator"] == "Ann")
+        let exif = TestMetadata.number(0, 4) + TestMetadata.camera("Example Six")
+        let boxes = try MetadataReading(
+            TestMetadata.jxl(exif: [], xmp: []).prefix(32) + TestMetadata.brob("xml ", xmp)
+                + TestMetadata.brob("Exif", exif))
+        #expect(boxes["Title"] == "A boat")
+        #expect(boxes["Model"] == "Example Six")
+    }
+
+    @Test(arguments: ["0000:00:00 00:00:00", "    :  :     :  :  ", "2003:05:  :  :  :  "])
+    func theFirstKnownDateIsReported(none: String) throws {
+        let date = "2011:12:13 14:15:16"
+        for exif in [
+            TestMetadata.dated(original: none, digitized: date),
+            TestMetadata.dated(original: none, changed: date),
+            TestMetadata.dated(digitized: date), TestMetadata.dated(changed: date),
+        ] {
+            let reported = try MetadataReading(TestMetadata.jpeg(exif: exif))
+            #expect(reported["Taken"] == "2011-12-13 14:15:16")
+        }
+    }
+
     @Test func pngTextsAreReported() throws {
         let reported = try MetadataReading(
             TestMetadata.png([

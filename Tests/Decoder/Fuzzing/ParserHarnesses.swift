@@ -17,6 +17,7 @@ struct ContainerHarness: Harness {
     func run(_ bytes: UnsafeRawBufferPointer) {
         for chunk in PNGChunks(bytes) { Self.read(bytes, chunk.data) }
         _ = PNGChunks(bytes).first("eXIf")
+        for chunk in PNGChunks(bytes).tail { Self.read(bytes, chunk.data) }
         for chunk in RIFFChunks(bytes) { Self.read(bytes, chunk.data) }
         for box in ISOBoxes(bytes) {
             for inner in ISOBoxes(box.body) { Self.read(inner.body) }

@@ -55,6 +55,23 @@ extension Seeds {
             TestMetadata.jxl(exif: blocks, xmp: packet),
             TestPicture.jpeg(TestPicture.card(8, 8).jpeg(), withProfile: TestProfile.swapped),
             blocks,
+        ] + packedMetadata
+    }
+
+    /// Metadata in packed forms, and behind the pixels.
+    private static var packedMetadata: [[UInt8]] {
+        let (blocks, picture) = (exif[1], TestPicture.card(8, 8).png())
+        let profile = TestMetadata.rawProfile("exif", blocks)
+        return [
+            TestMetadata.png(
+                picture, TestMetadata.text("zTXt", "Raw profile type exif", profile), isLate: true),
+            TestMetadata.png(
+                picture, TestMetadata.text("ziTXt", "XML:com.adobe.xmp", packet), isLate: false),
+            TestMetadata.jxl(exif: [], xmp: []).prefix(32)
+                + TestMetadata.brob("Exif", TestMetadata.number(0, 4) + blocks)
+                + TestMetadata.brob("xml ", packet),
+            TestMetadata.jpeg(
+                exif: TestMetadata.dated(original: "    :  :     :  :  ", digitized: "2003:05:06")),
         ]
     }
 

@@ -115,7 +115,7 @@ extension TestPicture {
     }
 
     /// A zlib stream with a single stored block.
-    private static func packed(_ data: [UInt8]) -> [UInt8] {
+    package static func packed(_ data: [UInt8]) -> [UInt8] {
         let length = data.count
         var (a, b) = (1, 0)
         for byte in data {

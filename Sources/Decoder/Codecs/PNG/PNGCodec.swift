@@ -21,7 +21,7 @@ struct PNGCodec: OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec {
         let png = try PNGRows(header: bytes)
         size = png.size
         let chunks = PNGChunks(bytes)
-        let exif = chunks.first("eXIf").map { Exif(tiff: $0) } ?? Exif()
+        let exif = Exif(png: bytes)
         (orientation, taken) = (exif.orientation, exif.taken)
         isAnimated = PNGFrames.count(chunks) > 1
         streaming =

@@ -1,6 +1,7 @@
 import Containers
 import Geometry
 import ImageTypes
+import Metadata
 
 /// The orientation in the eXIf chunk of a PNG.
 ///
@@ -10,38 +11,57 @@ enum PNGTagWriter: TagWriter {
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
     ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
+        let blocks = MetadataBlocks(bytes)
+        defer { withExtendedLifetime(blocks) {} }
+        let profiles = exifProfiles(bytes)
         var changes = ByteChanges()
-        var exif: UnsafeRawBufferPointer?
         var hasPixels = false
+        var index: Range<Int>?
         var place: Int?
         for chunk in PNGChunks(bytes) {
             let whole = PNGChunk.range(chunk)
-            switch chunk.name {
-            case "eXIf":
-                // A chunk after the pixels moves to its place before them, where every reader
-                // looks for it.
-                if exif == nil { exif = UnsafeRawBufferPointer(rebasing: bytes[chunk.data]) }
+            if chunk.name == "IDAT" { hasPixels = true }
+            if chunk.name == "eXIf" || profiles.contains(chunk.data.lowerBound) {
+                // Data after the pixels move to their place before them, where every reader looks
+                // for them; a raw profile becomes a chunk.
                 changes.remove(whole)
-                if !hasPixels, place == nil { place = whole.lowerBound }
-            case "IDAT":
-                if !hasPixels, place == nil { place = whole.lowerBound }
-                hasPixels = true
-            case "iTXt":
-                let data = UnsafeRawBufferPointer(rebasing: bytes[chunk.data])
-                guard let xmp = PNGChunk.xmp(data) else { break }
-                var inside = ByteChanges()
-                XMPOrientation.change(xmp, in: data, to: orientation, &inside)
-                let changed = inside.applied(to: data)
-                if !changed.elementsEqual(data) {
-                    changes.replace(whole, with: PNGChunk.bytes("iTXt", changed))
-                }
-            default: break
+                // The distances in an index count from the index to the pixels.
+                if !hasPixels, let range = index { changes.remove(range) }
+                if !hasPixels { index = nil }
+            } else if chunk.name == "iDOT" {
+                index = whole
+            } else {
+                change(chunk, bytes, orientation, &changes)
+                guard chunk.name == "IDAT" else { continue }
             }
+            if place == nil, !hasPixels || chunk.name == "IDAT" { place = whole.lowerBound }
         }
         guard let place else { throw .failed(.cutShort) }
         changes.insert(
-            PNGChunk.bytes("eXIf", ExifEditing.oriented(exif, orientation)), at: place)
+            PNGChunk.bytes("eXIf", ExifEditing.oriented(blocks.exif, orientation)), at: place)
         return changes
+    }
+
+    /// The offsets of the data of raw profiles that are EXIF data.
+    private static func exifProfiles(_ bytes: UnsafeRawBufferPointer) -> Set<Int> {
+        let exif = RawProfile.texts(in: PNGChunks(bytes), of: bytes).filter {
+            if case .exif? = RawProfile($0.text) { true } else { false }
+        }
+        return Set(exif.map(\.chunk.data.lowerBound))
+    }
+
+    /// Adds the change of the orientation in XMP data, whose length stays.
+    private static func change(
+        _ chunk: PNGChunks.Chunk, _ bytes: UnsafeRawBufferPointer, _ orientation: Orientation,
+        _ changes: inout ByteChanges
+    ) {
+        let data = bytes.slice(chunk.data)
+        guard let text = PNGText(chunk.name, data), text.isXMP, let xmp = text.slice else { return }
+        var inside = ByteChanges()
+        XMPOrientation.change(xmp, in: data, to: orientation, &inside)
+        let changed = inside.applied(to: data)
+        guard !changed.elementsEqual(data) else { return }
+        changes.replace(PNGChunk.range(chunk), with: PNGChunk.bytes("iTXt", changed))
     }
 }
 
@@ -59,10 +79,6 @@ enum PNGChunk {
         return encoded(data.count) + body + encoded(Int(Checksum.crc32(body)))
     }
 
-    static func encoded(_ number: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
-
     /// The XMP data in an iTXt chunk, if it is there and not compressed.
     static func xmp(_ data: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let name = Array("XML:com.adobe.xmp\0".utf8)
@@ -75,6 +91,10 @@ enum PNGChunk {
             rest = rest.dropping(end + 1)
         }
         return rest
+    }
+
+    static func encoded(_ number: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 }
 

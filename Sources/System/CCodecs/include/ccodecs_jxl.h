@@ -68,6 +68,12 @@ typedef struct {
 
     /// Restarts decoding at the first frame.
     void (*_Nonnull rewind)(ccodecs_jxl *jxl);
+
+    /// Unpacks the content of a brob box, which is compressed by Brotli. `body` has the type of the
+    /// content and the compressed data. Returns the length of the content in bytes, 0 if the box is
+    /// damaged or cut short, has more than `limit` bytes, or if the library was built without Brotli.
+    size_t (*_Nonnull unpack)(
+        const uint8_t *_Nullable body, size_t length, uint8_t *target, size_t limit);
 } ccodecs_jxl_library;
 
 /// Opens libjxl and libjxl_threads on the first call. NULL where the headers were missing when this

@@ -1,4 +1,4 @@
-// gzip data by zlib.
+// gzip data and zlib streams by zlib.
 #ifndef CCODECS_ZLIB_H
 #define CCODECS_ZLIB_H
 
@@ -13,6 +13,10 @@ typedef struct {
     /// the data, to the first error, or to the limit. `is_whole` receives whether all data was
     /// unpacked.
     size_t (*_Nonnull gunzip)(
+        const uint8_t *_Nullable bytes, size_t length, uint8_t *target, size_t limit,
+        int *is_whole);
+    /// The same for a zlib stream.
+    size_t (*_Nonnull inflate)(
         const uint8_t *_Nullable bytes, size_t length, uint8_t *target, size_t limit,
         int *is_whole);
 } ccodecs_zlib_library;

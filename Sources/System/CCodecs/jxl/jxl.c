@@ -51,7 +51,10 @@ static const char *choose(void) {
     F(JxlDecoderImageOutBufferSize)                                                                \
     F(JxlDecoderSetImageOutBuffer)                                                                 \
     F(JxlDecoderSetMultithreadedImageOutCallback)                                                  \
-    F(JxlDecoderFlushImage)
+    F(JxlDecoderFlushImage)                                                                        \
+    F(JxlDecoderSetDecompressBoxes)                                                                \
+    F(JxlDecoderSetBoxBuffer)                                                                      \
+    F(JxlDecoderReleaseBoxBuffer)
 CLOADER_LIBRARY(library, choose(), JXL)
 
 #define THREADS(F)                                                                                 \
@@ -302,6 +305,72 @@ static void ccodecs_jxl_rewind(ccodecs_jxl *jxl) {
     set_up(jxl);
 }
 
+/// The boxes at the start of every container.
+static const uint8_t container_start[] = {
+    0, 0, 0, 12, 'J', 'X', 'L', ' ', 13,  10,  0x87, 10, 0, 0, 0,   20,
+    'f', 't', 'y', 'p', 'j', 'x', 'l', ' ', 0, 0, 0, 0, 'j', 'x', 'l', ' '};
+/// The body of the box at the end, whose start tells that the box before it is complete.
+static const uint8_t padding[16] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+enum { BOX_HEADER = 8, LONGEST_PACKED_BOX = 64 << 20 };
+
+static uint8_t *add_box(uint8_t *place, const char *type, const uint8_t *body, size_t length) {
+    const size_t box = BOX_HEADER + length;
+    for (int byte = 0; byte < 4; byte++) place[byte] = (uint8_t)(box >> (24 - 8 * byte));
+    memcpy(place + 4, type, 4);
+    memcpy(place + BOX_HEADER, body, length);
+    return place + box;
+}
+
+/// A container of a brob box, and of another one with `rest` bytes; NULL without memory.
+static uint8_t *container_of(const uint8_t *body, size_t length, size_t rest, size_t *size) {
+    *size = sizeof container_start + 2 * BOX_HEADER + length + rest;
+    uint8_t *file = malloc(*size);
+    if (!file) return NULL;
+    memcpy(file, container_start, sizeof container_start);
+    uint8_t *end = add_box(file + sizeof container_start, "brob", body, length);
+    add_box(end, "free", padding, rest);
+    return file;
+}
+
+/// Unpacks the third box of a container; 0 if the box is damaged, or too long.
+static size_t unpack_third_box(
+    JxlDecoder *decoder, const uint8_t *file, size_t size, uint8_t *target, size_t limit) {
+    if (library.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BOX) != JXL_DEC_SUCCESS ||
+        library.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE) != JXL_DEC_SUCCESS ||
+        library.JxlDecoderSetInput(decoder, file, size) != JXL_DEC_SUCCESS)
+        return 0;
+    for (int box = 0; box < 3; box++)
+        if (library.JxlDecoderProcessInput(decoder) != JXL_DEC_BOX) return 0;
+    if (library.JxlDecoderSetBoxBuffer(decoder, target, limit) != JXL_DEC_SUCCESS) return 0;
+    const JxlDecoderStatus status = library.JxlDecoderProcessInput(decoder);
+    const size_t rest = library.JxlDecoderReleaseBoxBuffer(decoder);
+    return status == JXL_DEC_BOX && rest <= limit ? limit - rest : 0;
+}
+
+static size_t unpack_before(
+    size_t rest, const uint8_t *body, size_t length, uint8_t *target, size_t limit) {
+    size_t size, unpacked = 0;
+    uint8_t *file = container_of(body, length, rest, &size);
+    JxlDecoder *decoder = file ? library.JxlDecoderCreate(NULL) : NULL;
+    if (decoder) {
+        unpacked = unpack_third_box(decoder, file, size, target, limit);
+        library.JxlDecoderDestroy(decoder);
+    }
+    free(file);
+    return unpacked;
+}
+
+/// Of data that are cut short, libjxl 0.7 reads on in the next box: then the length depends on that box.
+static size_t ccodecs_jxl_unpack(
+    const uint8_t *body, size_t length, uint8_t *target, size_t limit) {
+    if (!body || length > LONGEST_PACKED_BOX) return 0;
+    const size_t unpacked = unpack_before(0, body, length, target, limit);
+    if (unpacked == 0) return 0;
+    const size_t again = unpack_before(sizeof padding, body, length, target, limit);
+    return again == unpacked ? unpacked : 0;
+}
+
 static const ccodecs_jxl_library functions = {
     .create = ccodecs_jxl_create,
     .destroy = ccodecs_jxl_destroy,
@@ -310,6 +379,7 @@ static const ccodecs_jxl_library functions = {
     .decode = ccodecs_jxl_decode,
     .decode_bgrx8 = ccodecs_jxl_decode_bgrx8,
     .rewind = ccodecs_jxl_rewind,
+    .unpack = ccodecs_jxl_unpack,
 };
 
 const ccodecs_jxl_library *ccodecs_open_jxl(void) {

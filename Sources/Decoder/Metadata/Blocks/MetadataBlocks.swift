@@ -2,7 +2,8 @@ import Containers
 
 /// The metadata blocks of a picture file; every format has the same few kinds of blocks.
 ///
-/// All blocks are slices of the file. They are located here but not parsed; no pixels are decoded.
+/// The blocks are slices of the file, or of memory that this value owns where the file packs them: use
+/// them within the lifetime of this value. They are located here but not parsed; no pixels are decoded.
 package struct MetadataBlocks {
     /// A TIFF structure.
     package var exif: UnsafeRawBufferPointer?
@@ -15,6 +16,9 @@ package struct MetadataBlocks {
     var profileName: String?
     /// The text chunks of a PNG.
     var texts: [(keyword: String, text: String)] = []
+    /// Whether the file has metadata in a form that cannot be read.
+    package internal(set) var hasUnreadable = false
+    private var unpacked: [UnpackedBytes] = []
 
     /// Locates the blocks of a file; files of unknown formats have none.
     package init(_ bytes: UnsafeRawBufferPointer) {
@@ -30,7 +34,19 @@ package struct MetadataBlocks {
             readJXL(bytes)
         } else if let file = TIFFReader(bytes) {
             readTIFF(file, bytes)
+        } else if Self.bigTIFF.contains(where: { bytes.starts(with: $0) }) {
+            hasUnreadable = true
         }
+    }
+
+    /// The starts of BigTIFF files, whose directories `TIFFReader` does not read.
+    private static let bigTIFF: [[UInt8]] = [[0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
+
+    /// Keeps data that the file packs, for the lifetime of this value.
+    mutating func keep(_ data: [UInt8]) -> UnsafeRawBufferPointer {
+        let memory = UnpackedBytes(data)
+        unpacked.append(memory)
+        return memory.bytes
     }
 
     // MARK: JPEG
@@ -70,6 +86,8 @@ package struct MetadataBlocks {
 
     /// The kind of the resource with the IPTC-IIM records.
     private static let iptcResource = 0x0404
+    /// The first byte of IPTC-IIM records.
+    static let recordMarker: UInt8 = 0x1C
 
     /// The IPTC-IIM records in Photoshop's resources; nil if there are none.
     static func iptc(inResources bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {

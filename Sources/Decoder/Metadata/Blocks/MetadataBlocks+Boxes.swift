@@ -2,17 +2,28 @@ import Containers
 
 /// HEIF, AVIF and JPEG XL.
 extension MetadataBlocks {
-    /// Reads the boxes of a JPEG XL container; compressed boxes are skipped.
+    /// Reads the boxes of a JPEG XL container.
     ///
     /// Source: ISO/IEC 18181-2, 9.3 and 9.4.
     mutating func readJXL(_ bytes: UnsafeRawBufferPointer) {
-        exif = Self.exif(inJXL: bytes)
-        xmp = ISOBoxes(bytes).first("xml ")
+        exif = content("Exif", in: bytes).flatMap { Self.exif(in: $0) }
+        xmp = content("xml ", in: bytes)
     }
 
-    /// The TIFF structure with the EXIF data of a JPEG XL container.
-    static func exif(inJXL bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        ISOBoxes(bytes).first("Exif").flatMap { exif(in: $0) }
+    /// The content of a box, which may be packed.
+    private mutating func content(
+        _ type: String, in bytes: UnsafeRawBufferPointer
+    ) -> UnsafeRawBufferPointer? {
+        guard let box = JXLBox.first(type, in: bytes) else { return nil }
+        switch box {
+        case .plain(let body): return body
+        case .packed(let body):
+            guard let data = UnpackedBytes.unpacked(brob: body) else {
+                hasUnreadable = true
+                return nil
+            }
+            return keep(data)
+        }
     }
 
     /// Reads the metadata items and the ICC profile of a HEIF or AVIF file.
@@ -36,10 +47,11 @@ extension MetadataBlocks {
         exif = exifItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
             .flatMap { Self.exif(in: $0) }
         xmp = xmpItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
+        hasUnreadable = exifItem != nil && exif == nil || xmpItem != nil && xmp == nil
     }
 
     /// The TIFF structure, whose offset is in the first four bytes.
-    private static func exif(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    fileprivate static func exif(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = BigEndianReader(bytes)
         guard let offset = reader.number(4), offset < reader.rest.count else { return nil }
         return reader.rest.dropping(offset)
@@ -59,5 +71,40 @@ extension MetadataBlocks {
             if media.starts(with: "application/rdf+xml".utf8) { xmp = xmp ?? item.number }
         }
         return (exif, xmp)
+    }
+}
+
+/// A box of a JPEG XL container.
+private enum JXLBox {
+    case plain(UnsafeRawBufferPointer)
+    /// A brob box: the type of its content, and the content in compressed form.
+    case packed(UnsafeRawBufferPointer)
+
+    /// The first box of a type; a plain one, if there are both.
+    static func first(_ type: String, in bytes: UnsafeRawBufferPointer) -> JXLBox? {
+        var packed: UnsafeRawBufferPointer?
+        for box in ISOBoxes(bytes) {
+            if box.type == type { return .plain(box.body) }
+            if box.type == "brob", packed == nil, box.body.starts(with: type.utf8) {
+                packed = box.body
+            }
+        }
+        return packed.map { .packed($0) }
+    }
+}
+
+extension Exif {
+    /// Reads the EXIF data of a JPEG XL container.
+    package init(jpegXL bytes: UnsafeRawBufferPointer) {
+        self.init()
+        switch JXLBox.first("Exif", in: bytes) {
+        case .plain(let body):
+            if let tiff = MetadataBlocks.exif(in: body) { self = Exif(tiff: tiff) }
+        case .packed(let body):
+            UnpackedBytes.unpacked(brob: body)?.withUnsafeBytes {
+                if let tiff = MetadataBlocks.exif(in: $0) { self = Exif(tiff: tiff) }
+            }
+        case nil: break
+        }
     }
 }
