@@ -8,6 +8,8 @@ package struct ISOItems: Sequence {
         package var number: Int
         /// The four-character code.
         package var type: String
+        /// Whether the item is not meant to be shown by itself.
+        package var isHidden: Bool
         /// The bytes after the type: a name, and fields that depend on the type.
         package var rest: UnsafeRawBufferPointer
     }
@@ -33,12 +35,12 @@ package struct ISOItems: Sequence {
             while let box = entries.next() {
                 var entry = BigEndianReader(box.body)
                 guard box.type == "infe", let version = entry.number(1), version >= 2,
-                    entry.consume(3) != nil, let number = entry.number(version == 2 ? 2 : 4),
+                    let flags = entry.number(3), let number = entry.number(version == 2 ? 2 : 4),
                     entry.consume(2) != nil, let type = entry.consume(4)
                 else { continue }
                 return Item(
                     number: number, type: String(decoding: type, as: UTF8.self),
-                    rest: entry.rest)
+                    isHidden: flags & 1 != 0, rest: entry.rest)
             }
             return nil
         }

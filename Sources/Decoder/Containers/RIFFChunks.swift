@@ -37,6 +37,13 @@ package struct RIFFChunks: Sequence {
         Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
+    /// Bytes of the file by its header, with the padding; other data may follow.
+    package var fileLength: Int {
+        guard bytes.count >= Self.headerLength else { return bytes.count }
+        let length = number(at: 4)
+        return 8 + length + length % 2
+    }
+
     /// The data of the first complete chunk with this name.
     package func first(_ name: String) -> UnsafeRawBufferPointer? {
         first { $0.name == name }.map { UnsafeRawBufferPointer(rebasing: bytes[$0.data]) }

@@ -15,6 +15,7 @@ enum MetadataFingerprint {
         TIFFStructure.Tag.width, TIFFStructure.Tag.height, TIFFStructure.Tag.orientation,
         TIFFStructure.Tag.exifDirectory, TIFFStructure.Tag.positionDirectory, 0xA005,
         TIFFStructure.Tag.pixelWidth, TIFFStructure.Tag.pixelHeight,
+        TIFFStructure.Tag.subjectArea, TIFFStructure.Tag.subjectLocation,
         TIFFStructure.Tag.stripOffsets, TIFFStructure.Tag.stripLengths, 0x0144, 0x0145, 0x014A,
         // XMP, IPTC, Photoshop resources and profile of a TIFF file have hashes of their own.
         0x02BC, 0x83BB, 0x8649, 0x8773,
@@ -37,7 +38,7 @@ enum MetadataFingerprint {
         ]
     }
 
-    /// The hash of XMP data without thumbnails, whose copy of the orientation counts as upright.
+    /// The hash of XMP data without what an edit leaves out; a copy of the orientation counts as upright.
     private static func xmp(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         SHA256.hash(XMPEditing.repixeled(bytes, .upright))
     }

@@ -73,7 +73,7 @@ enum OutputFormat {
                 .sealed(file.bytes)
         case .png:
             let file = try PNGEncoder.encode(pixels, progress)
-            return try metadata.changes(ofPNG: file.bytes, source, size, pixels.color)
+            return try metadata.changes(ofPNG: file.bytes, size, pixels.color)
                 .sealed(file.bytes)
         case .webP:
             let file = try WebPEncoder.encode(pixels, quality: quality, progress)

@@ -11,7 +11,7 @@ import Testing
 
     private func elements(_ xmp: String) -> [String] {
         let bytes = Array(xmp.utf8)
-        return bytes.withUnsafeBytes { XMPThumbnails.elements($0) }.map {
+        return bytes.withUnsafeBytes { XMPStaleProperty.all(in: $0) }.map(\.range).map {
             String(decoding: bytes[$0], as: UTF8.self)
         }
     }

@@ -44,23 +44,17 @@ struct HEIFFile {
         companions = only("iref").map { Self.companions(of: primary, bytes.slice($0.body)) } ?? []
     }
 
-    private static func primary(_ box: UnsafeRawBufferPointer) -> Int? {
+    /// The number in the body of a pitm box.
+    static func primary(_ box: UnsafeRawBufferPointer) -> Int? {
         var reader = BigEndianReader(box)
         guard let version = reader.number(1), reader.consume(3) != nil else { return nil }
         return reader.number(version == 0 ? 2 : 4)
     }
 
     private static func companions(of primary: Int, _ box: UnsafeRawBufferPointer) -> [Int] {
-        var reader = BigEndianReader(box)
-        guard let version = reader.number(1), reader.consume(3) != nil else { return [] }
-        let size = version == 0 ? 2 : 4
-        return ISOBoxes(reader.rest).compactMap { reference in
-            guard reference.type == "thmb" || reference.type == "auxl" else { return nil }
-            var list = BigEndianReader(reference.body)
-            guard let item = list.number(size), let count = list.number(2) else { return nil }
-            let targets = (0..<count).compactMap { _ in list.number(size) }
-            return targets.contains(primary) ? item : nil
-        }
+        ItemReference.all(box).filter {
+            ($0.type == "thmb" || $0.type == "auxl") && $0.targets.contains(primary)
+        }.map(\.item)
     }
 
     // MARK: Moving

@@ -71,6 +71,21 @@ struct HEIFItemProperties {
         }.map(\.bytes)
     }
 
+    /// The names of alpha channels in the property auxC, for all codecs and for single ones.
+    private static let alpha = [
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
+        "urn:mpeg:avc:2015:auxid:1",
+    ].map { Array($0.utf8) + [0] }
+
+    /// Whether an item is an alpha channel.
+    func isAlpha(_ item: Int) -> Bool {
+        properties(of: item).compactMap { property($0) }.contains { property in
+            // The name comes after the header of the box, its version and its flags.
+            property.type == "auxC"
+                && Self.alpha.contains { property.bytes.dropFirst(12).starts(with: $0) }
+        }
+    }
+
     /// The orientation of an item; refuses items that are cropped after they were turned.
     func orientation(of item: Int) throws(EditFailure) -> Orientation {
         var result = Orientation.upright

@@ -57,17 +57,32 @@ struct ExtendedXMP {
         segment.marker == JPEGSegments.application + 1 && segment.data.starts(with: name)
     }
 
-    var hasThumbnail: Bool {
-        packets.contains { packet in
-            packet.data?.withUnsafeBytes { !XMPThumbnails.elements($0).isEmpty } ?? false
+    /// What the properties that `repixeled` leaves out are about.
+    var subjects: Set<XMPStaleProperty.Subject> {
+        packets.reduce(into: []) { subjects, packet in
+            packet.data?.withUnsafeBytes { subjects.formUnion(XMPEditing.subjects($0)) }
+        }
+    }
+
+    /// The GUIDs of the data that `repixeled` has.
+    var keptGUIDs: Set<[UInt8]> { Set(packets.filter { $0.data != nil }.map(\.guid)) }
+
+    /// Whether XMP data name one of some GUIDs as that of their extension.
+    static func names(_ guids: Set<[UInt8]>, in xmp: UnsafeRawBufferPointer) -> Bool {
+        guard !guids.isEmpty else { return false }
+        return XMPStaleProperty.all(in: xmp).contains { property in
+            property.subject == .continuation && property.range.count >= guidLength
+                && (property.range.lowerBound...(property.range.upperBound - guidLength)).contains {
+                    guids.contains(Array(xmp[$0..<($0 + guidLength)]))
+                }
         }
     }
 
     /// Whether a part is missing, so that readers ignore the rest.
     var isIncomplete: Bool { packets.contains { $0.data == nil } }
 
-    /// The data of the segments for a picture with other pixels: without thumbnails, and without
-    /// incomplete data, which could have a part of one.
+    /// The data of the segments for a picture with other pixels: without what describes the old ones,
+    /// and without incomplete data, which could have a part of that.
     func repixeled(_ orientation: Orientation) -> [[UInt8]] {
         packets.flatMap { packet -> [[UInt8]] in
             guard let data = packet.data else { return [] }

@@ -4,49 +4,60 @@ import Localization
 
 /// The metadata of a JPEG whose pixels change.
 enum JPEGMetadata {
-    private static let multiPicture = Array("MPF\0".utf8)
     private static let adobe: UInt8 = 14
     private static let comment: UInt8 = 0xFE
+    private static let multiPicture = "MPF\0"
 
-    /// What is told of a thumbnail in XMP data.
-    static let xmpThumbnailLoss = localized("the thumbnail inside the XMP data is left out")
+    /// Segments that describe other pictures in the file, or pixels that change: the marker APPn, the
+    /// start of the data, and whether a person is told.
+    ///
+    /// Sources: CIPA DC-007, 5.1 (MPF); ISO 21496-1, annex C (gain maps); ISO/IEC 19566-5, annex D, and
+    /// ISO/IEC 18477-3 (APP11: C2PA, JPEG XT); JPS 1.0 (stereo pictures); ISO/IEC 10918-3, F (SPIFF).
+    private static let stale: [(number: UInt8, name: String, isTold: Bool)] = [
+        (2, multiPicture, false), (2, "urn:iso:std:iso:ts:21496:-1\0", false),
+        (3, "_JPSJPS_", true), (8, "SPIFF\0", false), (11, "", true),
+    ]
+
+    private static func stale(
+        _ segment: JPEGSegments.Segment
+    ) -> (number: UInt8, name: String, isTold: Bool)? {
+        stale.first {
+            segment.marker == JPEGSegments.application + $0.number
+                && segment.data.starts(with: $0.name.utf8)
+        }
+    }
 
     /// What a JPEG loses when its pixels change.
     static func losses(_ bytes: UnsafeRawBufferPointer) -> [String] {
         var losses: [String] = []
-        if let tiff = exif(bytes), ExifEditing.hasThumbnail(tiff) {
-            losses.append(localized("the thumbnail inside the EXIF data is left out"))
+        if let tiff = exif(bytes) {
+            if ExifEditing.hasThumbnail(tiff) { losses.append(EditLosses.thumbnailInExif) }
+            if TIFFStructure(tiff) == nil { losses.append(EditLosses.unreadable) }
         }
         let extended = ExtendedXMP(bytes)
-        let hasXMPThumbnail =
-            JPEGXMP.find(bytes).map { !XMPThumbnails.elements($0).isEmpty } ?? false
-        if hasXMPThumbnail || extended.hasThumbnail { losses.append(xmpThumbnailLoss) }
+        let subjects = JPEGXMP.find(bytes).map { XMPEditing.subjects($0) } ?? []
+        losses += XMPStaleProperty.losses(subjects.union(extended.subjects))
         if extended.isIncomplete {
             losses.append(localized("the incomplete part of the XMP data is left out"))
         }
         if !PhotoshopThumbnails(bytes).isEmpty {
-            losses.append(localized("the thumbnail inside the Photoshop data is left out"))
+            losses.append(EditLosses.thumbnailInPhotoshop)
         }
+        let stale = JPEGSegments(bytes).compactMap { Self.stale($0) }
+        if stale.contains(where: \.isTold) { losses.append(EditLosses.dataOfPixels) }
         let rest = rest(bytes)
-        if JPEGSegments(bytes).contains(where: isMultiPicture) {
-            losses.append(
-                localized(
-                    "the further pictures in the file, such as a gain map or a depth map, are left out"
-                ))
+        if stale.contains(where: { $0.name == multiPicture }) {
+            losses.append(EditLosses.furtherPictures)
         } else if rest.starts(with: [0xFF, 0xD8, 0xFF]) {
-            losses.append(localized("the further pictures in the file are left out"))
+            losses.append(EditLosses.pages)
         } else if !rest.isEmpty {
-            losses.append(localized("the data after the picture, such as a video, are left out"))
+            losses.append(EditLosses.dataAfterPicture)
         }
-        return losses
+        return EditLosses.distinct(losses)
     }
 
     private static func exif(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         JPEGSegments(bytes).first(JPEGSegments.application + 1, named: "Exif\0\0")
-    }
-
-    private static func isMultiPicture(_ segment: JPEGSegments.Segment) -> Bool {
-        segment.marker == JPEGSegments.application + 2 && segment.data.starts(with: multiPicture)
     }
 
     /// What follows the end of the picture, without the padding before it.
@@ -67,18 +78,16 @@ enum JPEGMetadata {
         var added: [UInt8] = []
         var hasExif = false
         var hasExtendedXMP = false
+        let extended = ExtendedXMP(source)
+        let guids = extended.keptGUIDs
         var photoshop = PhotoshopThumbnails(source).remaining.makeIterator()
         for segment in JPEGSegments(source) where isKept(segment) {
             if segment.marker == JPEGSegments.application + 1,
                 segment.data.starts(with: JPEGTagWriter.exifName)
             {
-                let tiff = segment.data.dropping(JPEGTagWriter.exifName.count)
-                guard !hasExif, let exif = ExifEditing.repixeled(tiff, tag, size),
-                    exif.count + JPEGTagWriter.exifName.count <= JPEGTagWriter.longestData
-                else { continue }
+                guard !hasExif, let exif = exif(segment, tag, size) else { continue }
                 hasExif = true
-                added += JPEGTagWriter.segment(
-                    segment.marker, JPEGTagWriter.exifName + exif)
+                added += exif
             } else if PhotoshopThumbnails.isResources(segment) {
                 if let rest = photoshop.next() ?? nil {
                     added += JPEGTagWriter.segment(segment.marker, rest)
@@ -87,11 +96,11 @@ enum JPEGMetadata {
                 // All segments follow the first one.
                 guard !hasExtendedXMP else { continue }
                 hasExtendedXMP = true
-                for data in ExtendedXMP(source).repixeled(tag) {
+                for data in extended.repixeled(tag) {
                     added += JPEGTagWriter.segment(segment.marker, data)
                 }
             } else {
-                added += JPEGTagWriter.segment(segment.marker, content(segment, tag))
+                added += JPEGTagWriter.segment(segment.marker, content(segment, tag, guids))
             }
         }
         if !hasExif, tag != .upright {
@@ -105,8 +114,19 @@ enum JPEGMetadata {
         return changes
     }
 
+    /// The new segment with EXIF data; nil if the old ones are corrupt.
+    private static func exif(
+        _ segment: JPEGSegments.Segment, _ tag: Orientation, _ size: PixelSize
+    ) -> [UInt8]? {
+        let name = JPEGTagWriter.exifName
+        guard let exif = ExifEditing.repixeled(segment.data.dropping(name.count), tag, size),
+            name.count + exif.count <= JPEGTagWriter.longestData
+        else { return nil }
+        return JPEGTagWriter.segment(segment.marker, name + exif)
+    }
+
     /// Whether a segment of the source belongs into the new file: all metadata but what the library
-    /// writes itself, and what describes other pictures.
+    /// writes itself, and what describes other pictures or the old pixels.
     private static func isKept(_ segment: JPEGSegments.Segment) -> Bool {
         switch segment.marker {
         case JPEGSegments.application:
@@ -114,17 +134,19 @@ enum JPEGMetadata {
                 && !segment.data.starts(with: "JFXX".utf8)
         case JPEGSegments.application + adobe: return !segment.data.starts(with: "Adobe".utf8)
         case JPEGSegments.application...(JPEGSegments.application + 15):
-            return !isMultiPicture(segment)
+            return stale(segment) == nil
         case comment: return true
         default: return false
         }
     }
 
     private static func content(
-        _ segment: JPEGSegments.Segment, _ tag: Orientation
+        _ segment: JPEGSegments.Segment, _ tag: Orientation, _ guids: Set<[UInt8]>
     ) -> [UInt8] {
         let name = Array(JPEGXMP.name.utf8)
         guard segment.data.starts(with: name) else { return Array(segment.data) }
-        return name + XMPEditing.repixeled(segment.data.dropping(name.count), tag)
+        let xmp = segment.data.dropping(name.count)
+        let hasExtension = ExtendedXMP.names(guids, in: xmp)
+        return name + XMPEditing.repixeled(xmp, tag, hasExtension: hasExtension)
     }
 }

@@ -14,6 +14,16 @@ enum JPEGTagWriter: TagWriter {
         _ bytes: UnsafeRawBufferPointer, from stand: Orientation, turning turn: Orientation
     ) throws(EditFailure) -> ByteChanges {
         let orientation = stand.followed(by: turn)
+        var (changes, place) = try exifChanges(bytes, orientation)
+        MultiPictureIndex(bytes)?.grow(by: changes.growth, at: place, in: bytes, &changes)
+        XMPOrientation.change(JPEGXMP.find(bytes), in: bytes, to: orientation, &changes)
+        return changes
+    }
+
+    /// The changes of the EXIF segment, and their place.
+    private static func exifChanges(
+        _ bytes: UnsafeRawBufferPointer, _ orientation: Orientation
+    ) throws(EditFailure) -> (ByteChanges, place: Int) {
         var changes = ByteChanges()
         let exif = JPEGSegments(bytes).first {
             $0.marker == JPEGSegments.application + 1 && $0.data.starts(with: exifName)
@@ -24,17 +34,12 @@ enum JPEGTagWriter: TagWriter {
             let segment = segment(
                 JPEGSegments.application + 1, exifName + TIFFStructure.minimal(orientation))
             changes.insert(segment, at: place(bytes))
-            XMPOrientation.change(JPEGXMP.find(bytes), in: bytes, to: orientation, &changes)
-            return changes
+            return (changes, place(bytes))
         }
         let tiff = data.dropping(exifName.count)
         let inside = structure.settingOrientation(orientation)
         let start = bytes.offset(of: data)
-        guard inside.growth > 0 else {
-            changes = inside.moved(by: bytes.offset(of: tiff))
-            XMPOrientation.change(JPEGXMP.find(bytes), in: bytes, to: orientation, &changes)
-            return changes
-        }
+        guard inside.growth > 0 else { return (inside.moved(by: bytes.offset(of: tiff)), start) }
         let length = data.count + inside.growth
         guard length <= longestData else {
             throw .refused(localized("the EXIF data has no room for the orientation"))
@@ -43,8 +48,7 @@ enum JPEGTagWriter: TagWriter {
             (start - 4)..<(start + data.count),
             with: segment(
                 JPEGSegments.application + 1, exifName + inside.applied(to: tiff)))
-        XMPOrientation.change(JPEGXMP.find(bytes), in: bytes, to: orientation, &changes)
-        return changes
+        return (changes, start)
     }
 
     /// A segment with its marker and its length.

@@ -49,6 +49,23 @@ struct PhotoshopThumbnails {
         segment.marker == JPEGSegments.application + 13 && segment.data.starts(with: name)
     }
 
+    /// Resources without thumbnails; other data, and what follows a corrupt resource, stay.
+    static func removed(from resources: [UInt8]) -> [UInt8] {
+        var rest: [UInt8] = []
+        var done = 0
+        resources.withUnsafeBytes { all in
+            for resource in PhotoshopResources(all) {
+                let end = min(resource.end, all.count)
+                if resource.kind != thumbnail, resource.kind != oldThumbnail {
+                    rest += all[done..<end]
+                }
+                done = end
+            }
+            rest += all[done...]
+        }
+        return rest
+    }
+
     /// What is left of each segment, with its name; nil if nothing is.
     var remaining: [[UInt8]?] {
         var removed = thumbnails[...]

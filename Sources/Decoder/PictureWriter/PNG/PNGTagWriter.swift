@@ -79,20 +79,6 @@ enum PNGChunk {
         return encoded(data.count) + body + encoded(Int(Checksum.crc32(body)))
     }
 
-    /// The XMP data in an iTXt chunk, if it is there and not compressed.
-    static func xmp(_ data: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        let name = Array("XML:com.adobe.xmp\0".utf8)
-        guard data.starts(with: name), data.count > name.count + 2, data[name.count] == 0 else {
-            return nil
-        }
-        var rest = data.dropping(name.count + 2)
-        for _ in 0..<2 {
-            guard let end = rest.firstIndex(of: 0) else { return nil }
-            rest = rest.dropping(end + 1)
-        }
-        return rest
-    }
-
     static func encoded(_ number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }

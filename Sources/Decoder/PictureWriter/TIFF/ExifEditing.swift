@@ -17,7 +17,7 @@ enum ExifEditing {
     }
 
     /// EXIF data of a picture with other pixels, of `size` as stored: without the thumbnail, which
-    /// shows the old ones.
+    /// shows the old ones, and without places in the old picture.
     ///
     /// Returns nil for corrupt data.
     static func repixeled(
@@ -35,13 +35,14 @@ enum ExifEditing {
         }
         set(TIFFStructure.Tag.width, at: structure.start, to: size.width)
         set(TIFFStructure.Tag.height, at: structure.start, to: size.height)
-        if let exif = structure.value(TIFFStructure.Tag.exifDirectory, at: structure.start),
-            let count = structure.number(at: exif, 2), exif + 2 + count * 12 <= tiff.count
+        let exif = structure.value(TIFFStructure.Tag.exifDirectory, at: structure.start)
+        if let exif, let count = structure.number(at: exif, 2), exif + 2 + count * 12 <= tiff.count
         {
             set(TIFFStructure.Tag.pixelWidth, at: exif, to: size.width)
             set(TIFFStructure.Tag.pixelHeight, at: exif, to: size.height)
         }
         removeThumbnail(structure, from: &copy)
+        if let exif { removePlaces(structure, from: exif, &copy) }
         guard
             orientation != .upright
                 || !structure.entries(TIFFStructure.Tag.orientation, at: structure.start).isEmpty
@@ -49,6 +50,27 @@ enum ExifEditing {
         return copy.withUnsafeBytes { bytes in
             TIFFStructure(bytes)?.settingOrientation(orientation).applied(to: bytes) ?? copy
         }
+    }
+
+    /// Takes the places of the subject out of a directory: the entries after them move up.
+    private static func removePlaces(
+        _ structure: TIFFStructure, from directory: Int, _ copy: inout [UInt8]
+    ) {
+        let places = [TIFFStructure.Tag.subjectArea, TIFFStructure.Tag.subjectLocation]
+        guard let count = structure.number(at: directory, 2),
+            case let end = directory + 2 + count * 12, end <= copy.count
+        else { return }
+        let entries = (0..<count).map { directory + 2 + $0 * 12 }
+        let kept = entries.filter { entry in
+            structure.number(at: entry, 2).map { !places.contains($0) } ?? true
+        }
+        guard kept.count < count else { return }
+        // The link to the next directory follows, if there is room for one.
+        let whole = directory..<min(end + 4, copy.count)
+        var new = structure.encoded(kept.count, 2) + kept.flatMap { copy[$0..<($0 + 12)] }
+        new += copy[end..<whole.upperBound]
+        new += [UInt8](repeating: 0, count: whole.count - new.count)
+        copy.replaceSubrange(whole, with: new)
     }
 
     /// Takes the further directories out of the list, and overwrites their pictures, so that they do not

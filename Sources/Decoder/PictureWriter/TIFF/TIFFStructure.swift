@@ -17,6 +17,8 @@ struct TIFFStructure {
         static let positionDirectory = 0x8825
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
+        static let subjectArea = 0x9214
+        static let subjectLocation = 0xA214
     }
 
     private let bytes: UnsafeRawBufferPointer
