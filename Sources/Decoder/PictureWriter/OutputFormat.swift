@@ -55,6 +55,11 @@ enum OutputFormat {
             + PictureMetadataCopy(bytes, picture.format).losses(for: self)
     }
 
+    /// Whether the file has other pictures than the one that is encoded.
+    static func omitsPictures(_ bytes: UnsafeRawBufferPointer, _ picture: NativePicture) -> Bool {
+        PictureMetadataCopy(bytes, picture.format).hasFurtherPictures
+    }
+
     /// Encodes the pixels in sealed memory, with the metadata of the source.
     ///
     /// `quality` is that of `quality(_:)`.

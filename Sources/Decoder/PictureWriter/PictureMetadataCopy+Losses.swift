@@ -12,8 +12,10 @@ extension PictureMetadataCopy {
         case .jpeg: metadata = JPEGMetadata.losses(source)
         case .png, .webP: metadata = metadataLosses(output)
         }
+        // The index of a JPEG tells of its pictures.
+        let pictures = hasFurtherPictures && format != .jpeg ? [EditLosses.pages] : []
         let parts = hasCompanionPictures ? [EditLosses.companionPictures] : []
-        return EditLosses.distinct(parts + metadata)
+        return EditLosses.distinct(pictures + parts + metadata)
     }
 
     private func metadataLosses(_ output: OutputFormat) -> [String] {
@@ -88,6 +90,17 @@ extension PictureMetadataCopy {
         case .heic, .avif: HEIFPictures(source)?.hasAuxiliary ?? false
         // The gain map.
         case .jpegXL: ISOBoxes(source).contains { $0.type == "jhgm" }
+        default: false
+        }
+    }
+
+    /// Whether the file has other pictures than the one that is shown, such as further pages.
+    var hasFurtherPictures: Bool {
+        switch format {
+        case .tiff: TIFFPages.count(source) > 1
+        case .ico: ICODirectory.count(source) > 1
+        case .heic, .avif: HEIFPictures(source)?.hasOthers ?? false
+        case .jpeg: MultiPictureIndex(source)?.hasOtherViews ?? false
         default: false
         }
     }

@@ -126,7 +126,8 @@ package struct PictureWriter {
         }
         let description = EditDescription(
             .jpegCoefficients, format: picture.format.name,
-            fileExtension: picture.format.extensions[0], size: size, kept: kept, losses: losses)
+            fileExtension: picture.format.extensions[0], size: size, kept: kept, losses: losses,
+            omitsPictures: OutputFormat.omitsPictures(bytes, picture))
         return (.coefficients(motion, tag: tag), description)
     }
 
@@ -145,7 +146,8 @@ package struct PictureWriter {
         let description = EditDescription(
             .reencoded(quality: quality), format: format.pictureFormat.name,
             fileExtension: format.pictureFormat.extensions[0], size: geometry.size,
-            kept: geometry.kept, losses: format.losses(bytes, picture))
+            kept: geometry.kept, losses: format.losses(bytes, picture),
+            omitsPictures: OutputFormat.omitsPictures(bytes, picture))
         return (.reencoding(format, quality: quality), description)
     }
 

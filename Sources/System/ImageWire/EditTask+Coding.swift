@@ -136,6 +136,7 @@ extension EditDescription {
         let losses = losses.prefix(Self.mostLosses)
         writer.add(UInt8(losses.count))
         for loss in losses { writer.add(loss, limit: Self.longestLoss) }
+        writer.add(UInt8(omitsPictures ? 1 : 0))
     }
 
     fileprivate init(from reader: inout WireReader) throws(WireError) {
@@ -166,9 +167,12 @@ extension EditDescription {
         guard count <= Self.mostLosses else { throw WireError() }
         var losses: [String] = []
         for _ in 0..<count { losses.append(try reader.text(limit: Self.longestLoss)) }
+        let omitted = try reader.number(UInt8.self)
+        guard omitted <= 1 else { throw WireError() }
         self.init(
             method, format: format, fileExtension: name,
-            size: PixelSize(width: width, height: height), kept: kept, losses: losses)
+            size: PixelSize(width: width, height: height), kept: kept, losses: losses,
+            omitsPictures: omitted == 1)
     }
 }
 

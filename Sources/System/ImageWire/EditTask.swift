@@ -49,10 +49,13 @@ package struct EditDescription: Hashable, Sendable {
     package var kept: PixelRect?
     /// What is lost, each a short text for a person.
     package var losses: [String] = []
+    /// Whether the new file lacks whole pictures of the source, such as the further pages of a TIFF; the
+    /// losses say so, too.
+    package var omitsPictures = false
 
     package init(
         _ method: EditMethod, format: String, fileExtension: String, size: PixelSize,
-        kept: PixelRect? = nil, losses: [String] = []
+        kept: PixelRect? = nil, losses: [String] = [], omitsPictures: Bool = false
     ) {
         self.method = method
         self.format = format
@@ -60,6 +63,7 @@ package struct EditDescription: Hashable, Sendable {
         self.size = size
         self.kept = kept
         self.losses = losses
+        self.omitsPictures = omitsPictures
     }
 
     /// Upper bound of the number of losses.

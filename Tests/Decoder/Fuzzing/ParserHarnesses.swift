@@ -55,6 +55,7 @@ struct TIFFHarness: Harness {
             }
         }
         _ = TIFFKind.isRaw(bytes)
+        _ = TIFFPages.count(bytes)
         _ = Exif(tiff: bytes)
         _ = Exif(jpeg: bytes)
         if let values = ExifValues(bytes) {

@@ -55,7 +55,7 @@ extension Seeds {
             TestMetadata.jxl(exif: blocks, xmp: packet),
             TestPicture.jpeg(TestPicture.card(8, 8).jpeg(), withProfile: TestProfile.swapped),
             blocks,
-        ] + packedMetadata
+        ] + packedMetadata + severalPictures
     }
 
     /// Metadata in packed forms, and behind the pixels.
@@ -72,6 +72,20 @@ extension Seeds {
                 + TestMetadata.brob("xml ", packet),
             TestMetadata.jpeg(
                 exif: TestMetadata.dated(original: "    :  :     :  :  ", digitized: "2003:05:06")),
+        ]
+    }
+
+    /// Files with several pictures, and metadata that tell of them.
+    private static var severalPictures: [[UInt8]] {
+        let (picture, second) = (TestPicture.card(32, 24), TestPicture.card(16, 16))
+        let motion = TestMetadata.xmp(
+            attributes: "xmlns:GCamera=\"http://ns.google.com/photos/1.0/camera/\" "
+                + "GCamera:MicroVideo=\"1\"", "")
+        let index = TestMetadata.multiPicture(second.jpeg().count, at: picture.jpeg().count)
+        return [
+            TestMetadata.jpeg(xmp: motion) + [0, 0, 0, 1],
+            picture.jpeg().inserting(index, at: 2) + second.jpeg(),
+            TestICO.encode([picture.png(), second.png()]),
         ]
     }
 
@@ -113,7 +127,7 @@ extension Seeds {
     private static var edits: [DecodeReply] {
         let description = EditDescription(
             .reencoded(quality: 90), format: "JPEG", fileExtension: "jpg", size: size,
-            kept: part.rect, losses: ["words"])
+            kept: part.rect, losses: ["words"], omitsPictures: true)
         let fingerprint = PictureFingerprint(
             format: "JPEG", size: size,
             pixels: [UInt8](repeating: 1, count: PictureFingerprint.hashLength),

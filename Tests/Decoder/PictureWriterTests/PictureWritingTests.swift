@@ -101,6 +101,20 @@ import Testing
         }
     }
 
+    @Test func furtherPicturesAreReported() throws {
+        let writing = try writing()
+        let picture = EditBench.photo.png()
+        let rect = Rect(x: 9, y: 11, width: 40, height: 30)
+        var request = EditRequest(PictureEdit(crop: PictureEdit.Crop(rect: rect)))
+        request.mayReencode = true
+        for count in 1...2 {
+            let icon = TestICO.encode([[UInt8]](repeating: picture, count: count))
+            let description = try write(icon, request, by: writing).get().description
+            #expect(description.omitsPictures == (count > 1))
+            #expect(description.losses.isEmpty == (count == 1))
+        }
+    }
+
     @Test func failuresAreReported() throws {
         let writing = try writing()
         let request = EditRequest(PictureEdit(turn: .mirrored))

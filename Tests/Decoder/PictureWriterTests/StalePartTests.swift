@@ -69,6 +69,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0x01_0002, false), (0x02_0001, true), (0x02_0003, true), (0x03_0000, false)])
+    func otherViewsAreFurtherPictures(kind: Int, isView: Bool) throws {
+        let (first, second) = (Self.picture.jpeg(), TestPicture.card(48, 40).jpeg())
+        let index = TestMetadata.multiPicture(second.count, at: first.count, kind: kind)
+        let source = first.inserting(index, at: 2) + second
+        for method in [EditRequest.CropMethod.exact, .blockGrid] {
+            let description = try Edited(source, crop(method)).description
+            #expect(description.omitsPictures == isView)
+            #expect(description.losses.contains { $0.contains("further pictures") })
+        }
+    }
+
     // MARK: EXIF
 
     @Test func placesOfTheSubjectGo() throws {

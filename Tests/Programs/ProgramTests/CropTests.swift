@@ -161,4 +161,29 @@ import Testing
         #expect((-2...2).contains { light(left + Double($0)) > 700 })
         #expect(TestFile.read(folder / "grey (cropped).png") == nil)
     }
+
+    // MARK: Several pictures
+
+    /// What a copy leaves out is named before the copy is made.
+    @Test(arguments: [("key Return", true), ("key Escape", false)])
+    func furtherPicturesAreNamedBeforeACopyIsMade(answer: String, isSaved: Bool) throws {
+        let pictures = [TestPicture.photograph(300, 200), TestPicture.photograph(150, 100)]
+        let path = folder.file("two.ico", TestICO.encode(pictures.map { $0.png() }))
+        // The question comes while nothing is pressed.
+        try run(
+            path, ["key c", "key a", "key a", "key Return", "", "", "", "", answer],
+            options: [
+                "--ui-at", "2600:\(folder / "ui.json")", "--trace", folder / "trace.txt",
+            ])
+        let tree = try #require(TestFile.text(folder / "ui.json"))
+        #expect(tree.contains("Save a copy of “two.ico”?"), "\(tree.suffix(600))")
+        #expect(tree.contains("the further pictures in the file are left out"))
+        let copy = TestFile.read(folder / "two (cropped).png")
+        #expect((copy != nil) == isSaved)
+        let trace = TestFile.text(folder / "trace.txt") ?? ""
+        #expect(trace.contains("nothing was cropped") == !isSaved)
+        #expect(trace.contains("“two (cropped).png” saved") == isSaved)
+        #expect(!trace.contains("without loss"))
+        #expect(TestFile.read(path) == TestICO.encode(pictures.map { $0.png() }))
+    }
 }

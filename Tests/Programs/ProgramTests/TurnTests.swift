@@ -79,6 +79,22 @@ import Testing
         return TestFile.read(folder / "it.webp") ?? []
     }
 
+    /// The format has no orientation, and a new file would have one of the pictures.
+    @Test func aPictureOfSeveralIsNotTurnedIntoACopy() throws {
+        let folder = TemporaryFolder()
+        let pictures = [TestPicture.photograph(120, 80), TestPicture.photograph(60, 40)]
+        let icon = TestICO.encode(pictures.map { $0.png() })
+        let path = folder.file("two.ico", icon)
+        let script = folder.file("script.txt", "300 key r\n4000 end\n")
+        let result = Binaries.vitrine(
+            ["--headless", "400x300", "--set", "files.save_turns=true", "--script", script, path],
+            environment: ["HOME=\(folder.path)", "LANG=C.UTF-8"])
+        #expect(result.status == 0)
+        #expect(result.errors.contains("a turned copy would have only one of its pictures"))
+        #expect(TestFile.read(folder / "two (turned).png") == nil)
+        #expect(TestFile.read(path) == icon)
+    }
+
     private static let make = """
         convert photo.png -profile swapped.icc tagged.png
         cjxl -d 0 -e 3 --container=1 tagged.png it.jxl 2>/dev/null

@@ -3,6 +3,28 @@ import ImageTypes
 import Localization
 import RasterPipeline
 
+/// The directory of an icon.
+package enum ICODirectory {
+    /// Limit for the number of pictures, which no real icon exceeds.
+    static let mostPictures = 256
+    private static let (headerLength, entryLength) = (6, 16)
+
+    /// The offset of the entry at an index.
+    static func entry(_ index: Int) -> Int { headerLength + entryLength * index }
+
+    /// The number of pictures whose data lie in the file.
+    package static func count(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let file = FileBytes(bytes)
+        return (0..<min(file.little16(4), mostPictures)).reduce(0) { count, index in
+            guard file.has(entryLength, at: entry(index)) else { return count }
+            let (length, start) = (
+                file.little32(entry(index) + 8), file.little32(entry(index) + 12)
+            )
+            return length > 0 && file.has(length, at: start) ? count + 1 : count
+        }
+    }
+}
+
 /// ICO and CUR: the largest picture of the file, and of several the one with most bits per pixel.
 ///
 /// Source: Microsoft, "Icons" (1995) for the directory and the masks; PNGs are allowed since
@@ -17,15 +39,13 @@ struct ICOCodec: StillCodec {
         case bitmap(BMPHeader, FileBytes)
     }
 
-    /// Limit for the number of pictures, which no real icon exceeds.
-    private static let mostPictures = 256
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         let file = FileBytes(bytes)
-        let candidates = (0..<min(file.little16(4), Self.mostPictures)).compactMap {
+        let candidates = (0..<min(file.little16(4), ICODirectory.mostPictures)).compactMap {
             index -> (Content, PixelSize, Int)? in
-            let entry = 6 + 16 * index
+            let entry = ICODirectory.entry(index)
             guard file.has(16, at: entry) else { return nil }
             let data = file.part(file.little32(entry + 12), file.little32(entry + 8))
             if data.raw.starts(with: Self.pngSignature) {

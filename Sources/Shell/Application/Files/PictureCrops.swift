@@ -34,8 +34,8 @@ final class PictureCrops {
     private var writing: PictureWriting?
     /// Crops that wait, the first one of which is being written.
     private var queue: [Crop] = []
-    /// Asks whether the original may lose what the texts say; `answer` continues.
-    var onLosses: (_ path: [UInt8], _ losses: [String]) -> Void = { _, _ in }
+    /// Asks whether the new file may lack what the texts say; `answer` continues.
+    var onLosses: (_ path: [UInt8], _ losses: [String], _ isCopy: Bool) -> Void = { _, _, _ in }
     /// Continues the crop that has asked.
     private var awaited: (() -> Void)?
     /// Called when writing begins and ends.
@@ -98,7 +98,8 @@ final class PictureCrops {
         } catch { fail(crop, localized("the decoder cannot be started: \(error)")) }
     }
 
-    /// Finds out what is lost, which a person has to know before an original is replaced.
+    /// Finds out what is lost, which a person has to know before an original is replaced, and before
+    /// whole pictures are left out of a copy.
     private func plan(_ crop: Crop, _ stamp: FileStamp, _ changed: EditRequest? = nil) {
         var request = changed ?? request(crop)
         withWriting(crop) { writing in
@@ -106,13 +107,13 @@ final class PictureCrops {
                 guard let self else { return }
                 switch result {
                 case .success(let description):
-                    let isReplaced = replaces(crop, description)
-                    guard isReplaced, !description.losses.isEmpty else {
+                    let isCopy = !replaces(crop, description)
+                    guard isCopy ? description.omitsPictures : !description.losses.isEmpty else {
                         return write(crop, stamp, request)
                     }
                     awaited = { [weak self] in self?.write(crop, stamp, request) }
                     onWriting(nil)
-                    onLosses(crop.path, description.losses)
+                    onLosses(crop.path, description.losses, isCopy)
                 // A turn alone can be without loss, and need not.
                 case .failure(.refused) where crop.edit.crop == nil && !request.mayReencode:
                     request.mayReencode = true

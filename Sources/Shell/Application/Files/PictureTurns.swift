@@ -237,6 +237,9 @@ final class PictureTurns {
     private func save(_ turn: Turn, _ result: Result<WrittenPicture, WriteFailure>) {
         let written: WrittenPicture
         switch result {
+        case .success(let picture) where picture.description.omitsPictures:
+            let reason = localized("a turned copy would have only one of its pictures")
+            return end(.failed(path: turn.path, reason: reason))
         case .success(let picture): written = picture
         case .failure(let failure):
             return end(.failed(path: turn.path, reason: failure.description))

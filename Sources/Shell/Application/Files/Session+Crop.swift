@@ -58,17 +58,23 @@ extension Session {
             prompt.progress = 0
             browser.setPrompt(prompt, at: now())
         }
-        crops.onLosses = { [unowned self] path, losses in askAboutLosses(path, losses) }
+        crops.onLosses = { [unowned self] in askAboutLosses($0, $1, isCopy: $2) }
         crops.onEnd = { [unowned self] in report($0) }
     }
 
-    /// Asks before an original is replaced by a file that lacks something.
-    private func askAboutLosses(_ path: [UInt8], _ losses: [String]) {
-        var prompt = Prompt(.saveCrop, localized("Replace \(ChangeTexts.name(of: path))?"))
+    /// Asks before a file that lacks something replaces an original, or is saved as its copy.
+    private func askAboutLosses(_ path: [UInt8], _ losses: [String], isCopy: Bool) {
+        let name = ChangeTexts.name(of: path)
         let lacking = losses.map { localized(key: $0) }.joined(separator: "; ")
+        var prompt = Prompt(
+            .saveCrop, isCopy ? localized("Save a copy of \(name)?") : localized("Replace \(name)?")
+        )
         // Translators: the value is what the new file lacks, as in "the EXIF data are left out".
-        prompt.text = localized("In the new file \(lacking). The original goes to the trash.")
-        prompt.confirm = localized("Replace")
+        prompt.text =
+            isCopy
+            ? localized("In the copy \(lacking). The original stays as it is.")
+            : localized("In the new file \(lacking). The original goes to the trash.")
+        prompt.confirm = isCopy ? localized("Save") : localized("Replace")
         ask(prompt) { [unowned self] in crops.answer($0 == .confirmed) }
     }
 
@@ -101,11 +107,13 @@ extension ChangeTexts {
         return localized("; in the copy \(lacking)")
     }
 
-    /// Size and quality of a new picture, such as "800 × 600, without loss".
+    /// Size and quality of a new picture, such as "800 × 600, without loss"; nothing is said to be without
+    /// loss that lacks anything.
     static func text(of description: EditDescription) -> String {
         let size = "\(description.size.width) × \(description.size.height)"
         switch description.method {
         case .orientationTag, .jpegCoefficients, .reencoded(quality: nil):
+            guard description.losses.isEmpty else { return size }
             return localized("\(size), without loss")
         case .reencoded(quality: .some(let quality)):
             return localized("\(size), \(description.format) quality \(quality)")
