@@ -37,6 +37,14 @@ final class Album {
     private let given: [FilePath: GivenInput]
     /// The inputs of the album before, whose listing stays until there is another one.
     private var formerInputs: [FilePath: GivenInput] = [:]
+    /// The pictures that are shown or shown next, by where they are shown.
+    private var followed: [FollowedPart: FollowedPictures] = [:]
+
+    /// Where pictures are shown.
+    enum FollowedPart: CaseIterable {
+        case pages, cells
+    }
+
     /// Whether nothing was given to read.
     var isEmpty: Bool { paths.isEmpty }
 
@@ -79,6 +87,7 @@ final class Album {
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
         (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
+        followed = [:]
         keepsPictures = false
         name = Self.name(of: paths, inputs)
         self.paths = paths
@@ -131,11 +140,26 @@ final class Album {
         isComplete = isComplete || update.isComplete
         hasStalled = update.hasStalled
         hasFolder = update.hasFolder
+        if update.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }
         let problems = update.problems.filter { !removed.contains($0.path.absolute) }
         if problem == nil, let first = problems.first(where: { !$0.isEmptyFolder }) {
             problem = "\(first)"
         }
         for problem in problems { Diagnostics.error(problem.path, problem.reason) }
+    }
+
+    /// Sets which pictures are shown or shown next in a part of the window; an update follows if the files
+    /// have changed without a word of the system.
+    func follow(_ pictures: FollowedPictures, in part: FollowedPart) {
+        guard followed[part, default: FollowedPictures()] != pictures else { return }
+        followed[part] = pictures
+        var all = FollowedPictures()
+        var known: Set<Int> = []
+        for pictures in FollowedPart.allCases.compactMap({ followed[$0] }) {
+            all.ids += pictures.ids.filter { known.insert($0).inserted }
+            all.damaged.merge(pictures.damaged) { max($0, $1) }
+        }
+        monitor.follow(all)
     }
 
     /// Sets the absolute paths of files that the person has removed: that they are missing is no news.

@@ -176,6 +176,23 @@ final class CellPictures {
         for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
     }
 
+    /// The most cells whose files are compared.
+    private static let mostFollowed = 256
+
+    /// Has the files of the visible cells compared.
+    func follow() {
+        let keys = visible.sorted { $0.picture < $1.picture }.prefix(Self.mostFollowed)
+        let damaged = keys.filter { key in
+            queue.map { $0.isDamaged(key) || $0.brokenReason(key) != nil } ?? false
+        }
+        album.follow(
+            FollowedPictures(
+                keys.map(\.picture),
+                damaged: Dictionary(
+                    damaged.map { ($0.picture, $0.revision) }, uniquingKeysWith: max)),
+            in: .cells)
+    }
+
     /// Requests no thumbnails, because the grid is not visible.
     func dropRequests() {
         (awaited, visible) = ([:], [])

@@ -57,6 +57,15 @@ enum Diagnostics {
         }
     }
 
+    private static let hasReportedWatchLimit = Atomic(false)
+
+    /// Says once that the system watches no more folders.
+    static func reportWatchLimit() {
+        guard !hasReportedWatchLimit.exchange(true, ordering: .relaxed) else { return }
+        warning(
+            localized("the limits of inotify are reached: changes in folders are noticed late"))
+    }
+
     /// Limits what is written, unless everything is asked for.
     private static let budget = Mutex(LogBudget())
 

@@ -19,6 +19,10 @@ final class PicturePresenter {
     private let cells: CellPictures
     /// Events that are not applied to the browser yet; their numbers are the ids of entries.
     private var pending: [DecodeEvent] = []
+    /// The ids of the pictures that were requested last.
+    private var wanted: [Int] = []
+    /// The revisions of pictures that could not be shown, or not whole.
+    private var damaged: [Int: Int] = [:]
     /// The ids of pictures whose failure was reported on standard error.
     private var reported: Set<Int> = []
 
@@ -66,17 +70,19 @@ final class PicturePresenter {
         pictures.reducedSide = browser.mode == .viewer ? browser.viewer.slideSide : nil
         pictures.reducesNeighbours = !browser.viewer.settings.keepZoom
         let kept = browser.prune(at: now).filter { $0 < album.count }
-        let wanted = browser.wanted.filter { $0 < album.count }
+        wanted = browser.wanted.filter { $0 < album.count }.map { album.id($0) }
         let keptIDs = Set(kept.map { album.id($0) })
         sizes = sizes.filter { keptIDs.contains($0.key) }
         blocks = blocks.filter { keptIDs.contains($0.key) }
-        pictures.want(wanted.map { album.id($0) }, keeping: keptIDs)
+        pictures.want(wanted, keeping: keptIDs)
+        follow()
         applyPending(to: &browser, at: now)
     }
 
     /// Forgets pictures that are not listed any more.
     func forgetUnlisted() {
         album.listing.prune(&reported)
+        album.listing.prune(&damaged)
         album.listing.prune(&taken)
         album.listing.prune(&modified)
     }
@@ -127,6 +133,18 @@ final class PicturePresenter {
         return stars
     }
 
+    /// Has the files of the pictures compared that are shown or shown next.
+    private func follow() {
+        album.follow(
+            FollowedPictures(wanted, damaged: damaged.filter { wanted.contains($0.key) }),
+            in: .pages)
+    }
+
+    private func noteDamage(of id: Int) {
+        damaged[id] = album.entry(id)?.revision
+        follow()
+    }
+
     private func applyPending(to browser: inout BrowserModel, at now: Moment) {
         let events = pending
         pending = []
@@ -175,6 +193,7 @@ final class PicturePresenter {
         case .finished(let id, let message):
             browser.viewer.finish(index: index, at: now)
             guard let message = message.map({ localized(key: $0) }) else { return }
+            noteDamage(of: id)
             browser.viewer.notify(index: index, text: message, at: now)
             if let path = album.path(id) { Diagnostics.warning(path, message) }
         case .failed(let id, let failure):
@@ -182,6 +201,7 @@ final class PicturePresenter {
                 index: index, text: "\(album.title(index).isolated): \(failure)",
                 mayPass: failure.mayPass, at: now)
             browser.pictureArrived(at: now)
+            noteDamage(of: id)
             report(id, "\(failure)")
         case .tile, .metadata, .edited: break
         }

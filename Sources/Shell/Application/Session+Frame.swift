@@ -57,6 +57,7 @@ extension Session {
             }
         }
         if kiosk == nil, hasShownPicture { marks.want(frame.grid) }
+        if isAtRest { cells.follow() }
         return frame
     }
 

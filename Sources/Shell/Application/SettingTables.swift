@@ -134,8 +134,9 @@ extension Options {
         ),
         .integer(
             "collection.remote_interval", 1...3600, \.collection.remoteInterval,
-            "How often, in seconds, a folder on a network share is looked at for changes, of which the "
-                + "system does not tell. New files are shown when they no longer grow."),
+            "How often, in seconds, a folder is looked at if the system does not tell of its changes: "
+                + "one on a network share, on FUSE or on an overlay, and any folder once the limits of "
+                + "inotify are reached. New files are shown when they no longer grow."),
         SettingEntry(
             "collection.sections", values: "none|folder|month",
             "The headings of the grid.", value: { .string($0.sections.rawValue) }

@@ -25,7 +25,7 @@ package final class DecoderProgram: Sendable {
 
     package init(_ path: String) {
         self.path = path
-        descriptor = clinux_open_program(path)
+        descriptor = clinux_open_path(path)
     }
 
     deinit {

@@ -52,7 +52,7 @@ package final class FolderClient {
 
     // MARK: Requests
 
-    /// What a given path is; the folder of a readable file is watched.
+    /// What a given path is.
     package func find(_ path: [UInt8]) throws(SystemError) -> FileNode {
         guard case .found(let node) = try ask(.find(path: path)) else { throw end() }
         return node
@@ -65,14 +65,14 @@ package final class FolderClient {
         return node
     }
 
-    /// Dates and sizes, in the order of the paths; nil where there is no file.
-    package func details(of paths: [[UInt8]]) throws(SystemError) -> [FileDetails?] {
-        var all: [FileDetails?] = []
+    /// How files are found by their paths, in the order of the paths; nil where there is no file.
+    package func states(of paths: [[UInt8]]) throws(SystemError) -> [FileState?] {
+        var all: [FileState?] = []
         all.reserveCapacity(paths.count)
         while all.count < paths.count {
-            // Paths that fit into one request.
+            // Paths that fit into one request, and whose states fit into one reply.
             var length = 0
-            let part = paths[all.count...].prefix { path in
+            let part = paths[all.count...].prefix(Self.mostStates).prefix { path in
                 length += path.count + 8
                 return length < FolderRequest.longest - 64
             }
@@ -81,12 +81,44 @@ package final class FolderClient {
                 all.append(nil)
                 continue
             }
-            guard case .details(let details) = try ask(.details(paths: Array(part))),
-                details.count == part.count
+            guard case .states(let states) = try ask(.states(paths: Array(part))),
+                states.count == part.count
             else { throw end() }
-            all += details
+            all += states
         }
         return all
+    }
+
+    private static let mostStates = 512
+
+    /// A folder that was asked for.
+    package struct FolderAnswer: Hashable, Sendable {
+        package let identity: FileIdentity
+        package let watching: FolderWatching
+        package let origin: FolderOrigin
+    }
+
+    /// Watches a folder.
+    package func watch(_ path: [UInt8]) throws(SystemError) -> FolderAnswer {
+        try folder(.watch(path: path))
+    }
+
+    private func folder(_ request: FolderRequest) throws(SystemError) -> FolderAnswer {
+        guard case .folder(let identity, let watching, let origin) = try ask(request) else {
+            throw end()
+        }
+        return FolderAnswer(identity: identity, watching: watching, origin: origin)
+    }
+
+    /// Watches each folder and link that a path leads through, and the file at its end; returns the numbers
+    /// of the watches, and whether these tell every change.
+    package func follow(
+        _ path: [UInt8]
+    ) throws(SystemError) -> (watches: [Int32], isWhole: Bool) {
+        guard case .followed(let watches, let isWhole) = try ask(.follow(path: path)) else {
+            throw end()
+        }
+        return (watches, isWhole)
     }
 
     /// The contents of a small file, or the names in a folder, each with a NUL after it; and who can
@@ -108,19 +140,14 @@ package final class FolderClient {
         }
     }
 
-    /// Watches and lists a folder: calls `onFolder` once with its identity and the number of its watch,
-    /// then `onItems` for parts of the folder.
+    /// Watches and lists a folder: calls `onFolder` once, then `onItems` for parts of the folder.
     package func list(
         _ path: [UInt8], wantsDetails: Bool, wantsSubfolders: Bool,
-        onFolder: (_ identity: FileIdentity, _ watch: Int32?, _ isRemote: Bool) -> Void,
-        onItems: ([FolderItem]) -> Void
+        onFolder: (FolderAnswer) -> Void, onItems: ([FolderItem]) -> Void
     ) throws(SystemError) {
         let request = FolderRequest.list(
             path: path, wantsDetails: wantsDetails, wantsSubfolders: wantsSubfolders)
-        guard case .folder(let identity, let watch, let isRemote) = try ask(request) else {
-            throw end()
-        }
-        onFolder(identity, watch, isRemote)
+        onFolder(try folder(request))
         while true {
             guard case .items(let items, let isLast) = try reply() else { throw end() }
             onItems(items)

@@ -51,8 +51,7 @@ struct FolderReader: ~Copyable {
         return FileIdentity(info)
     }
 
-    /// Whether other computers may change the folder, of which inotify(7) tells nothing.
-    var isRemote: Bool { clinux_is_remote(dirfd(stream)) }
+    var origin: FolderOrigin { FolderOrigin(of: dirfd(stream)) }
 
     /// The next picture or wanted subfolder that is not hidden; nil at the end and after a read error.
     func next() -> FolderItem? {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import ImageWire
 import SystemCalls
@@ -6,26 +7,24 @@ import SystemCalls
 ///
 /// A call may take as long as a folder does not answer.
 struct FolderServer {
-    /// An inotify(7) instance, which its owner closes; -1 without one.
-    private let watches: Int32
+    private let watches: WatchInstance
     /// Sends a reply; returns false if nobody wants it any more.
     private let send: (FolderReply) -> Bool
+    /// Notes the path of the next call; returns false if nobody wants the rest of the reply.
+    private let goesOn: (_ path: [UInt8]) -> Bool
 
     /// The most bytes of items in a reply.
     private static let mostItemBytes = FolderRequest.longest - 8192
     /// The most items in a reply: pictures are shown after the first ones.
     private static let mostItems = 256
 
-    /// The events that change the set of pictures or their content.
-    private static let eventMask =
-        [
-            IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_CLOSE_WRITE, IN_DELETE_SELF,
-            IN_MOVE_SELF, IN_ONLYDIR, IN_EXCL_UNLINK,
-        ].reduce(UInt32(0)) { $0 | UInt32(truncatingIfNeeded: $1) }
-
-    init(_ watches: Int32, send: @escaping (FolderReply) -> Bool) {
+    init(
+        _ watches: WatchInstance, send: @escaping (FolderReply) -> Bool,
+        goesOn: @escaping (_ path: [UInt8]) -> Bool
+    ) {
         self.watches = watches
         self.send = send
+        self.goesOn = goesOn
     }
 
     /// Answers a request; returns false if nobody wants the reply any more.
@@ -34,7 +33,11 @@ struct FolderServer {
         case .find(let path): return send(.found(try find(path)))
         case .inspect(let path, let wantsDetails):
             return send(.found(try inspect(path, wantsDetails)))
-        case .details(let paths): return send(.details(paths.map { details(of: $0) }))
+        case .states(let paths): return states(of: paths)
+        case .watch(let path): return send(try watch(path))
+        case .follow(let path):
+            let way = PathWatch(path, watches)
+            return send(.followed(watches: way.numbers, isWhole: way.isWhole))
         case .read(let path, let limit):
             let file = try SmallFile(path, limit: limit)
             var rest = file.bytes[...]
@@ -56,9 +59,8 @@ struct FolderServer {
         _ path: [UInt8], _ reader: consuming FolderReader
     ) throws(SystemError) -> Bool {
         // Watch before reading: a file that is created in between is found twice, not missed.
-        let watch = watch(path)
-        let folder = FolderReply.folder(
-            try reader.identity(), watch: watch, isRemote: reader.isRemote)
+        let watching = watches.watch(path)
+        let folder = FolderReply.folder(try reader.identity(), watching, reader.origin)
         guard send(folder) else { return false }
         var items: [FolderItem] = []
         var length = 0
@@ -69,6 +71,8 @@ struct FolderServer {
             }
             items.append(item)
             length += item.length
+            // Each of these took a call of its own, which a network share answers slowly.
+            if item.details != nil, !goesOn(path) { return false }
         }
         return send(.items(items, isLast: true))
     }
@@ -80,8 +84,6 @@ struct FolderServer {
         node.details = FileDetails(info)
         guard node.kind == .file else { return node }
         try reporting { path.withPathString { access($0, R_OK) } }
-        let folder = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) }
-        node.watch = watch(folder ?? [])
         return node
     }
 
@@ -102,15 +104,52 @@ struct FolderServer {
         return UntrustedFolders.status(of: path, &info) == 0 ? FileDetails(info) : nil
     }
 
-    /// Watches a folder, the working folder if the path is empty; returns the number of the watch, or
-    /// nil if the system refuses.
-    ///
-    /// The number is the same for the same folder. The system limits the number of watches.
-    private func watch(_ folder: [UInt8]) -> Int32? {
-        let path = folder.isEmpty ? [UInt8(ascii: ".")] : folder
-        guard watches >= 0 else { return nil }
-        let watch = path.withPathString { inotify_add_watch(watches, $0, Self.eventMask) }
-        return watch < 0 ? nil : watch
+    /// Watches a folder that need not be readable.
+    private func watch(_ path: [UInt8]) throws(SystemError) -> FolderReply {
+        let watching = watches.watch(path)
+        let descriptor = try reporting {
+            path.withPathString { clinux_open_path($0) }
+        }
+        defer { close(descriptor) }
+        var info = stat()
+        try reporting { fstat(descriptor, &info) }
+        guard info.isFolder else { throw SystemError(code: ENOTDIR) }
+        return .folder(FileIdentity(info), watching, FolderOrigin(of: descriptor))
+    }
+
+    private func states(of paths: [[UInt8]]) -> Bool {
+        var all: [FileState?] = []
+        for path in paths {
+            guard goesOn(path) else { return false }
+            all.append(FileState(of: path))
+        }
+        return send(.states(all))
+    }
+}
+
+extension FolderOrigin {
+    init(of descriptor: Int32) {
+        self =
+            switch clinux_origin(descriptor) {
+            case CLINUX_REMOTE: .remote
+            case CLINUX_LAYERED: .layered
+            default: .local
+            }
+    }
+}
+
+extension FileState {
+    /// Nil where there is no file.
+    init?(of path: [UInt8]) {
+        var info = stat()
+        guard UntrustedFolders.status(of: path, &info) == 0 else { return nil }
+        var own = stat()
+        let isLink = path.withPathString { lstat($0, &own) } == 0 && own.isLink
+        let nanoseconds = info.st_ctim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+        self.init(
+            stamp: FileStamp(identity: FileIdentity(info), details: FileDetails(info)),
+            changed: nanoseconds.partialValue &+ info.st_ctim.tv_nsec,
+            isIndirect: isLink || !info.isFolder && info.st_nlink > 1)
     }
 }
 

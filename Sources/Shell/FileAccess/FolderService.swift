@@ -15,7 +15,7 @@ final class FolderService: Sendable {
         /// When the serving thread began its request or last sent a part of the reply, in milliseconds;
         /// nil between requests.
         var since: Int?
-        /// The path of the request.
+        /// The path that the serving thread is at.
         var path: [UInt8] = []
         /// Whether the other thread looks at `since` from time to time.
         var isWatched = false
@@ -25,8 +25,7 @@ final class FolderService: Sendable {
     }
 
     private let socket: Int32
-    /// An inotify(7) instance; -1 if the system has none left.
-    private let watches: Int32
+    private let watches: WatchInstance
     private let state = Mutex(State())
     /// Raised to begin watching the serving thread, and at the end.
     private let wakeup = Wakeup()
@@ -37,23 +36,20 @@ final class FolderService: Sendable {
     /// How long the watching thread waits then, in milliseconds.
     private static let longPause: Int32 = 1000
 
-    private init(_ socket: Int32) {
-        self.socket = socket
-        watches = inotify_init1(
-            Int32(truncatingIfNeeded: IN_NONBLOCK) | Int32(truncatingIfNeeded: IN_CLOEXEC))
+    private init(_ socket: Int32, _ watches: WatchInstance) {
+        (self.socket, self.watches) = (socket, watches)
     }
 
     deinit {
-        if watches >= 0 { close(watches) }
+        if watches.descriptor >= 0 { close(watches.descriptor) }
         close(socket)
     }
 
     /// Serves a socket until the client closes its end; takes over the socket.
-    static func run(_ socket: Int32) {
-        let service = FolderService(socket)
-        guard PacketSocket.send(FolderReply.ready.bytes, to: socket, with: service.watches) else {
-            return
-        }
+    static func run(_ socket: Int32, watches: WatchInstance = WatchInstance()) {
+        let service = FolderService(socket, watches)
+        let ready = FolderReply.ready.bytes
+        guard PacketSocket.send(ready, to: socket, with: service.watches.descriptor) else { return }
         guard Thread.start({ service.serve(turn: 0) }) else { return }
         service.watch()
     }
@@ -68,15 +64,24 @@ final class FolderService: Sendable {
     // MARK: Serving
 
     private func serve(turn: Int) {
-        let server = FolderServer(watches) { [unowned self] reply in send(reply, turn) }
+        // The path that the thread is at, which may keep the thread longer than its turn.
+        var path: [UInt8] = []
+        let server = FolderServer(
+            watches, send: { [unowned self] in send($0, turn) },
+            goesOn: { [unowned self] next in
+                guard goesOn(turn, next) else { return false }
+                path = next
+                return true
+            })
         while case .message(let bytes, let descriptor) = PacketSocket.receive(
             from: socket, limit: FolderRequest.longest)
         {
             if descriptor >= 0 { close(descriptor) }
             guard let request = try? FolderRequest(bytes) else { break }
             guard begin(request) else { continue }
+            path = request.paths.first ?? []
             answer(request, server, turn)
-            guard end(turn) else { return answerLate(request.place) }
+            guard end(turn) else { return answerLate(path) }
         }
         finish()
     }
@@ -88,12 +93,12 @@ final class FolderService: Sendable {
         } catch { _ = send(.failed(code: error.code), turn) }
     }
 
-    /// Begins a request; returns false if its path has stalled, which is answered at once.
+    /// Begins a request; returns false if one of its paths has stalled, which is answered at once.
     private func begin(_ request: FolderRequest) -> Bool {
         let (isStalled, startsWatching) = state.withLock { state in
-            guard !state.stalled.contains(request.place) else { return (true, false) }
+            guard state.stalled.isDisjoint(with: request.paths) else { return (true, false) }
             state.since = Self.now()
-            state.path = request.place
+            state.path = request.paths.first ?? []
             defer { state.isWatched = true }
             return (false, !state.isWatched)
         }
@@ -120,6 +125,15 @@ final class FolderService: Sendable {
             guard state.turn == turn else { return false }
             state.since = Self.now()
             return deliver(reply)
+        }
+    }
+
+    /// Notes which path the serving thread is at; returns false if another thread serves.
+    private func goesOn(_ turn: Int, _ path: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.turn == turn else { return false }
+            (state.since, state.path) = (Self.now(), path)
+            return true
         }
     }
 
@@ -195,11 +209,13 @@ final class FolderService: Sendable {
 }
 
 extension FolderRequest {
-    /// The path that a call waits for.
-    fileprivate var place: [UInt8] {
+    /// The paths that calls may wait for.
+    fileprivate var paths: [[UInt8]] {
         switch self {
-        case .find(let path), .list(let path, _, _), .inspect(let path, _), .read(let path, _): path
-        case .details(let paths): paths.first ?? []
+        case .find(let path), .list(let path, _, _), .inspect(let path, _), .read(let path, _),
+            .watch(let path), .follow(let path):
+            [path]
+        case .states(let paths): paths
         }
     }
 }

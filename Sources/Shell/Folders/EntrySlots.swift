@@ -28,6 +28,9 @@ struct EntrySlots {
 
     var all: some Sequence<Entry> { slots.lazy.compactMap { $0 } }
 
+    /// The entry in a slot; nil if the slot is free.
+    subscript(slot slot: Int) -> Entry? { slots[slot] }
+
     /// The entry with this id, nil if there is none (any more); setting nil removes the entry.
     subscript(id: Int) -> Entry? {
         get {

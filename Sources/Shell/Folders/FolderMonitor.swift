@@ -70,6 +70,11 @@ package final class FolderMonitor {
         mailbox.ask { $0.marks.merge(marks) { _, new in new } }
     }
 
+    /// Sets which pictures a person sees or sees next; an update follows if their files have changed.
+    package func follow(_ pictures: FollowedPictures) {
+        mailbox.ask { $0.followed = pictures }
+    }
+
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
     package func setTaken(_ dates: [Int: CaptureTime]) {
         mailbox.ask { $0.taken.merge(dates) { _, new in new } }

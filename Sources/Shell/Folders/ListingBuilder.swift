@@ -10,6 +10,10 @@ struct ListingBuilder {
         var folder: Int
         var name: [UInt8]
 
+        init(folder: Int, name: [UInt8]) { (self.folder, self.name) = (folder, name) }
+
+        init(_ entry: Entry) { self.init(folder: entry.folder, name: entry.name) }
+
         /// Hashes the name as one buffer, where the synthesized function goes byte by byte.
         func hash(into hasher: inout Hasher) {
             hasher.combine(folder)
@@ -61,11 +65,34 @@ struct ListingBuilder {
 
     func contains(_ place: Place) -> Bool { ids[place] != nil }
 
+    func entry(at place: Place) -> Entry? { ids[place].flatMap { entries[$0] } }
+
+    /// The place of a picture that has a file, by the id of its entry.
+    func place(of id: Int) -> Place? {
+        entries[id].flatMap { $0.descriptor == nil ? Place($0) : nil }
+    }
+
+    /// At most `most` pictures with a file in some of the folders, from a place in the table of all pictures
+    /// on, and where to continue; from 0 on after the last one.
+    func places(
+        from slot: Int, most: Int, where isWanted: (_ folder: Int) -> Bool
+    ) -> (places: [Place], next: Int) {
+        var places: [Place] = []
+        var slot = slot
+        while slot < entries.slotCount {
+            guard places.count < most else { return (places, slot) }
+            if let entry = entries[slot: slot], entry.descriptor == nil, isWanted(entry.folder) {
+                places.append(Place(entry))
+            }
+            slot += 1
+        }
+        return (places, 0)
+    }
+
     /// The places of the files whose details are unknown.
     var placesWithoutDetails: [Place] {
         entries.all.compactMap { entry in
-            entry.details == nil && entry.descriptor == nil
-                ? Place(folder: entry.folder, name: entry.name) : nil
+            entry.details == nil && entry.descriptor == nil ? Place(entry) : nil
         }
     }
 
@@ -101,12 +128,14 @@ struct ListingBuilder {
     }
 
     /// Reports that the content of a picture was rewritten, or that another file has its name now.
+    ///
+    /// Without details those of before count no longer.
     mutating func touch(_ place: Place, inode: UInt64, details: Entry.Details?) {
         guard let id = ids[place] else { return }
         entries[id]?.revision += 1
         // The next rescan finds the same file.
         if inode != 0 { entries[id]?.inode = inode }
-        if let details { entries[id]?.details = details }
+        entries[id]?.details = details
     }
 
     mutating func remove(_ place: Place) {
@@ -120,9 +149,9 @@ struct ListingBuilder {
     mutating func rename(_ old: Place, to new: Place) {
         guard old != new, let id = ids[old] else { return }
         guard ids[new] == nil else {
-            let inode = entries[id]?.inode ?? 0
+            let (inode, details) = (entries[id]?.inode ?? 0, entries[id]?.details)
             remove(old)
-            return touch(new, inode: inode, details: nil)
+            return touch(new, inode: inode, details: details)
         }
         ids[old] = nil
         ids[new] = id
@@ -130,8 +159,8 @@ struct ListingBuilder {
         entries[id]?.name = new.name
     }
 
-    /// Adds the details of a picture; its revision stays the same.
-    mutating func complete(_ place: Place, with details: Entry.Details) {
+    /// Notes the details of a picture; its revision stays the same.
+    mutating func note(_ details: Entry.Details?, of place: Place) {
         guard let id = ids[place] else { return }
         entries[id]?.details = details
     }
@@ -169,7 +198,7 @@ struct ListingBuilder {
         var gone: [UInt64: Int] = [:]
         for entry in missing.compactMap({ entries[$0] })
         where entry.descriptor == nil && !kept.contains(folders[entry.folder].root) {
-            let place = Place(folder: entry.folder, name: entry.name)
+            let place = Place(entry)
             // Without inodes, renames cannot be recognized.
             guard entry.inode != 0, gone[entry.inode] == nil else {
                 remove(place)
@@ -191,7 +220,7 @@ struct ListingBuilder {
     /// The inode may have been reused for another file, so the entry gets a new revision.
     private mutating func adopt(_ arrived: Entry, as id: Int) {
         entries[arrived.id] = nil
-        ids[Place(folder: arrived.folder, name: arrived.name)] = id
+        ids[Place(arrived)] = id
         entries[id]?.folder = arrived.folder
         entries[id]?.name = arrived.name
         entries[id]?.details = arrived.details

@@ -9,6 +9,8 @@ package struct ListingUpdate: Sendable {
     package var hasStalled: Bool
     /// Whether a given path is a folder.
     package var hasFolder: Bool
+    /// Whether the system watches no more folders, so that some are looked at from time to time.
+    package var hasReachedWatchLimit: Bool
 }
 
 /// Why a given path, or a path found in a folder, is not listed.
@@ -35,7 +37,7 @@ package struct ListingOptions: Hashable, Sendable {
     package var keepsVanished: Bool
     /// Whether only favourites are listed.
     package var favouritesOnly = false
-    /// The time between two looks at a folder that other computers may change, in seconds.
+    /// The time between two looks at a folder of whose changes the system does not tell, in seconds.
     package var remoteInterval = 30
 
     /// Pictures that are listed in place of files, by the given paths that stand for them.

@@ -215,10 +215,11 @@ failed:
 
 int clinux_make_temporary(char *name) { return mkostemp(name, O_CLOEXEC); }
 
-bool clinux_is_remote(int fd) {
+enum clinux_origin clinux_origin(int fd) {
     struct statfs file_system;
-    if (fstatfs(fd, &file_system) != 0) return false;
-    // Those that linux/magic.h lacks in some versions have numbers here: CIFS, SMB2, FUSE, Ceph.
+    if (fstatfs(fd, &file_system) != 0) return CLINUX_LOCAL;
+    // Those that linux/magic.h lacks in some versions have numbers here: CIFS, SMB2, FUSE, Ceph, kAFS,
+    // VirtualBox and VMware shared folders, Lustre, OCFS2, GFS2.
     switch ((uint32_t)file_system.f_type) {
     case NFS_SUPER_MAGIC:
     case SMB_SUPER_MAGIC:
@@ -228,8 +229,15 @@ bool clinux_is_remote(int fd) {
     case 0xFF534D42:
     case 0xFE534D42:
     case 0x65735546:
-    case 0x00C36400: return true;
-    default: return false;
+    case 0x00C36400:
+    case 0x6B414653:
+    case 0x786F4256:
+    case 0xBACBACBC:
+    case 0x0BD00BD0:
+    case 0x7461636F:
+    case 0x01161970: return CLINUX_REMOTE;
+    case OVERLAYFS_SUPER_MAGIC: return CLINUX_LAYERED;
+    default: return CLINUX_LOCAL;
     }
 }
 

@@ -130,7 +130,7 @@ failed:
     _exit(127);
 }
 
-int clinux_open_program(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+int clinux_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 
 pid_t clinux_spawn_isolated(const char *path, int program, int socket) {
     // Own namespaces, from the most to the least. A kernel, a container or a security module may

@@ -205,7 +205,7 @@ extension WireWriter {
         }
     }
 
-    fileprivate mutating func add(_ stamp: FileStamp) {
+    mutating func add(_ stamp: FileStamp) {
         add(stamp.identity.device)
         add(stamp.identity.inode)
         add(Int64(stamp.details.seconds))
@@ -262,7 +262,7 @@ extension WireReader {
         return isRating ? .rating(Int(value)) : .favourite(value == 1)
     }
 
-    fileprivate mutating func stamp() throws(WireError) -> FileStamp {
+    mutating func stamp() throws(WireError) -> FileStamp {
         let device = try number(UInt64.self)
         let inode = try number(UInt64.self)
         let seconds = try number(Int64.self)

@@ -19,7 +19,7 @@ extension FolderRequest {
             writer.add(path)
             writer.add(wantsDetails)
             return writer.bytes
-        case .details(let paths):
+        case .states(let paths):
             var writer = Envelope.open(214, id: paths.count)
             for path in paths { writer.add(path) }
             return writer.bytes
@@ -27,6 +27,14 @@ extension FolderRequest {
             var writer = Envelope.open(215, id: 0)
             writer.add(path)
             writer.add(UInt64(max(0, limit)))
+            return writer.bytes
+        case .watch(let path):
+            var writer = Envelope.open(216, id: 0)
+            writer.add(path)
+            return writer.bytes
+        case .follow(let path):
+            var writer = Envelope.open(217, id: 0)
+            writer.add(path)
             return writer.bytes
         }
     }
@@ -49,10 +57,12 @@ extension FolderRequest {
             guard count <= Self.longest else { throw WireError() }
             var paths: [[UInt8]] = []
             for _ in 0..<count { paths.append(try reader.bytes(limit: most)) }
-            self = .details(paths: paths)
+            self = .states(paths: paths)
         case 215:
             let path = try reader.bytes(limit: most)
             self = .read(path: path, limit: try reader.number(0...Int.max))
+        case 216: self = .watch(path: try reader.bytes(limit: most))
+        case 217: self = .follow(path: try reader.bytes(limit: most))
         default: throw WireError()
         }
         try reader.finish()
@@ -73,14 +83,12 @@ extension FolderReply {
             writer.add(node.inode)
             writer.add(node.hasOtherNames)
             writer.add(node.details)
-            writer.add(node.watch ?? -1)
             return writer.bytes
-        case .folder(let identity, let watch, let isRemote):
+        case .folder(let identity, let watching, let origin):
             var writer = Envelope.open(224, id: 0)
-            writer.add(identity.device)
-            writer.add(identity.inode)
-            writer.add(watch ?? -1)
-            writer.add(isRemote)
+            writer.add(identity)
+            writer.add(watching)
+            writer.add(origin.rawValue)
             return writer.bytes
         case .items(let items, let isLast):
             var writer = Envelope.open(225, id: items.count)
@@ -92,9 +100,9 @@ extension FolderReply {
                 writer.add(item.details)
             }
             return writer.bytes
-        case .details(let details):
-            var writer = Envelope.open(226, id: details.count)
-            for details in details { writer.add(details) }
+        case .states(let states):
+            var writer = Envelope.open(226, id: states.count)
+            for state in states { writer.add(state) }
             return writer.bytes
         case .stalled: return Envelope.open(227, id: 0).bytes
         case .answeredLate: return Envelope.open(228, id: 0).bytes
@@ -103,6 +111,11 @@ extension FolderReply {
             writer.add(bytes)
             writer.add(trust)
             writer.add(isLast)
+            return writer.bytes
+        case .followed(let watches, let isWhole):
+            var writer = Envelope.open(230, id: watches.count)
+            for watch in watches { writer.add(watch) }
+            writer.add(isWhole)
             return writer.bytes
         }
     }
@@ -120,13 +133,14 @@ extension FolderReply {
             var node = FileNode(
                 kind, inode: try reader.number(), hasOtherNames: try reader.flag())
             node.details = try reader.details()
-            node.watch = try reader.watch()
             self = .found(node)
         case 224:
-            let device = try reader.number(UInt64.self)
-            let identity = FileIdentity(device: device, inode: try reader.number())
-            let watch = try reader.watch()
-            self = .folder(identity, watch: watch, isRemote: try reader.flag())
+            let identity = try reader.identity()
+            let watching = try reader.watching()
+            guard let origin = FolderOrigin(rawValue: try reader.number()) else {
+                throw WireError()
+            }
+            self = .folder(identity, watching, origin)
         case 225:
             let isLast = try reader.flag()
             var items: [FolderItem] = []
@@ -134,15 +148,19 @@ extension FolderReply {
             for _ in 0..<count { items.append(try reader.item()) }
             self = .items(items, isLast: isLast)
         case 226:
-            var all: [FileDetails?] = []
-            for _ in 0..<count { all.append(try reader.details()) }
-            self = .details(all)
+            var all: [FileState?] = []
+            for _ in 0..<count { all.append(try reader.state()) }
+            self = .states(all)
         case 227: self = .stalled
         case 228: self = .answeredLate
         case 229:
             let bytes = try reader.bytes(limit: FolderRequest.longest)
             let trust = try reader.trust()
             self = .contents(bytes, trust, isLast: try reader.flag())
+        case 230:
+            var watches: [Int32] = []
+            for _ in 0..<count { watches.append(try reader.number()) }
+            self = .followed(watches: watches, isWhole: try reader.flag())
         default: throw WireError()
         }
         try reader.finish()
@@ -169,6 +187,27 @@ extension WireWriter {
         add(UInt32(details.nanoseconds))
         add(UInt64(details.size))
     }
+
+    fileprivate mutating func add(_ identity: FileIdentity) {
+        add(identity.device)
+        add(identity.inode)
+    }
+
+    /// The number of a watch is not negative, that of an error is positive.
+    fileprivate mutating func add(_ watching: FolderWatching) {
+        switch watching {
+        case .watched(let number): add(number)
+        case .refused(let code): add(-code)
+        }
+    }
+
+    fileprivate mutating func add(_ state: FileState?) {
+        add(state != nil)
+        guard let state else { return }
+        add(state.stamp)
+        add(Int64(state.changed))
+        add(state.isIndirect)
+    }
 }
 
 extension WireReader {
@@ -189,9 +228,22 @@ extension WireReader {
         }
     }
 
-    fileprivate mutating func watch() throws(WireError) -> Int32? {
-        let watch = try number(Int32.self)
-        return watch < 0 ? nil : watch
+    fileprivate mutating func identity() throws(WireError) -> FileIdentity {
+        let device = try number(UInt64.self)
+        return FileIdentity(device: device, inode: try number())
+    }
+
+    fileprivate mutating func watching() throws(WireError) -> FolderWatching {
+        let number = try number(Int32.self)
+        guard number > .min else { throw WireError() }
+        return number < 0 ? .refused(-number) : .watched(number)
+    }
+
+    fileprivate mutating func state() throws(WireError) -> FileState? {
+        guard try flag() else { return nil }
+        let stamp = try stamp()
+        let changed = Int(try number(Int64.self))
+        return FileState(stamp: stamp, changed: changed, isIndirect: try flag())
     }
 
     fileprivate mutating func details() throws(WireError) -> FileDetails? {

@@ -56,17 +56,22 @@ struct FileMessagesHarness: Harness {
     var seeds: [[UInt8]] {
         let path = Array("/srv/a.png".utf8)
         let details = FileDetails(seconds: 1_700_000_000, nanoseconds: 5, size: 4096)
-        let node = FileNode(.file, inode: 7, hasOtherNames: true, details: details, watch: 3)
+        let node = FileNode(.file, inode: 7, hasOtherNames: true, details: details)
+        let identity = FileIdentity(device: 1, inode: 2)
+        let state = FileState(
+            stamp: FileStamp(identity: identity, details: details), changed: -3, isIndirect: true)
         let item = FolderItem(.picture, name: Array("a.png".utf8), inode: 7, details: details)
         let requests: [FolderRequest] = [
             .find(path: path), .list(path: path, wantsDetails: true, wantsSubfolders: false),
-            .inspect(path: path, wantsDetails: true), .details(paths: [path, path]),
-            .read(path: path, limit: 4096),
+            .inspect(path: path, wantsDetails: true), .states(paths: [path, path]),
+            .read(path: path, limit: 4096), .watch(path: path), .follow(path: path),
         ]
         let replies: [FolderReply] = [
             .ready, .failed(code: 2), .found(node), .stalled, .answeredLate,
-            .folder(FileIdentity(device: 1, inode: 2), watch: 4, isRemote: true),
-            .items([item, item], isLast: true), .details([details, nil]),
+            .folder(identity, .watched(4), .remote),
+            .folder(identity, .refused(28), .layered),
+            .followed(watches: [1, 5], isWhole: false),
+            .items([item, item], isLast: true), .states([state, nil]),
             .contents(path, .trusted, isLast: false),
             .contents(path, .foreign(owner: 1000), isLast: true),
         ]

@@ -118,6 +118,24 @@ extension LiveTests {
             }
         }
 
+        /// No change is told, so the folder is looked at, and one line says so.
+        @Test func withoutWatchesTheFolderIsLookedAt() throws {
+            let fault = Fault(function: "inotify_init1", code: EMFILE)
+            let stage = try Stage(
+                in: .program, options: ["--set", "collection.remote_interval=1"],
+                pictures: (0..<2).map { GridTests.picture($0) }, onGrid: true,
+                environment: environment(fault, 1...1_000_000))
+            stage.until { $0.number("count") == 2 }
+            TestFile.write(GridTests.picture(2), to: stage.folder / "album/02.png")
+            stage.until { $0.number("count") == 3 }
+            for name in ["00", "01"] { unlink(stage.folder / "album/\(name).png") }
+            stage.until { $0.number("count") == 1 }
+            #expect(hasFailed)
+            #expect(try stage.close() == 0)
+            let lines = stage.errors.split(separator: "\n")
+            #expect(lines.count == 1 && lines.first?.contains("inotify") == true, "\(lines)")
+        }
+
         // MARK: Few descriptors, no /proc
 
         @Test(arguments: [4, 6, 8, 9, 10, 12, 14, 16, 20, 28, 40], [false, true])

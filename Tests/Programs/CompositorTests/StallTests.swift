@@ -496,11 +496,12 @@ extension LiveTests.StallTests {
 
     // MARK: Folders of other computers
 
+    private static let quickLooks = ["--set", "collection.remote_interval=1"]
+
     /// A picture appears while it is being copied, and is listed when it is complete.
     @Test func aPictureThatIsCopiedToANetworkFolderAppearsWhole() throws {
         let stage = try Self.stage(
-            pictures: [LiveTests.GridTests.picture(0)], onGrid: true,
-            options: ["--set", "collection.remote_interval=1"])
+            pictures: [LiveTests.GridTests.picture(0)], onGrid: true, options: Self.quickLooks)
         stage.untilOpen()
         #expect(stage.compositor.run { stage.number(at: 62, 62) == 0 })
         let bytes = LiveTests.GridTests.picture(1)
@@ -516,5 +517,48 @@ extension LiveTests.StallTests {
         #expect(
             stage.compositor.run { stage.trace.last?.line.contains("\"count\":1,") == true })
         try stage.expectGoodEnd()
+    }
+
+    /// Neither the names nor the time of the folder change.
+    @Test func aPictureThatIsOverwrittenOnANetworkFolderIsShown() throws {
+        let stage = try Self.stage(options: Self.quickLooks)
+        stage.untilShows(0, width: 320)
+        TestFile.write(Stage.large, to: stage.folder / "source/album/card.png")
+        stage.untilShows(0, width: 1600)
+        // So is the next one, before a person comes to it.
+        TestFile.write(Stage.small, to: stage.folder / "source/album/card-2.png")
+        stage.compositor.run(seconds: 3)
+        stage.type("Right")
+        stage.untilShows(1, width: 320)
+        try stage.expectGoodEnd()
+    }
+
+    /// A picture of which a third has arrived is shown whole when the rest is there.
+    @Test func aPictureThatArrivesInPartsIsShownWhole() throws {
+        let picture = TestPicture.photograph(400, 300)
+        let bytes = picture.png()
+        let stage = try Self.stage(
+            pictures: [Array(bytes.prefix(bytes.count / 3))], options: Self.quickLooks)
+        stage.until { $0.numbers("image").first == 400 }
+        stage.compositor.run(seconds: 3)
+        #expect(!stage.showsLowerPart(of: picture))
+        TestFile.write(bytes, to: stage.folder / "source/album/card.png")
+        #expect(stage.compositor.run { stage.showsLowerPart(of: picture) })
+        #expect(try stage.close() == 0)
+    }
+}
+
+extension Stage {
+    /// Whether the picture on the surface has the colors of these points below its middle.
+    fileprivate func showsLowerPart(of picture: TestPicture) -> Bool {
+        guard let frame = trace.last, let pixels = compositor.surface?.pixels else { return false }
+        return [(20, 180), (200, 220), (380, 240)].allSatisfy { x, y in
+            guard let place = frame.place(of: Point(x: Double(x), y: Double(y))) else {
+                return false
+            }
+            let (seen, color) = (pixels.color(Int(place.x), Int(place.y)), picture.color(x, y))
+            return abs(seen.r - color.r) < 8 && abs(seen.g - color.g) < 8
+                && abs(seen.b - color.b) < 8
+        }
     }
 }

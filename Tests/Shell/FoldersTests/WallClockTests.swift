@@ -111,7 +111,7 @@ import Testing
                 wallClock: instant + offset, utcOffset: minute % 3 == 1 ? nil : offset)
             // A file that was copied since: the time of the file does not count.
             let copied = Entry.Details(modified: Timestamp(seconds: start - minute), size: 1)
-            builder.complete(.init(folder: folder, name: entry.name), with: copied)
+            builder.note(copied, of: .init(folder: folder, name: entry.name))
         }
         builder.setTaken(taken)
         return builder

@@ -14,22 +14,55 @@ extension FolderScanner {
 
     private func handle(_ event: FolderWatch.Event) -> Bool {
         if event.has(IN_IGNORED) {
-            watched[event.watch] = nil
+            table.remove(event.watch)
             return false
         }
-        let isOverflow = event.has(IN_Q_OVERFLOW)
-        let isFolderGone = event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF)
-        if isOverflow || isFolderGone || event.has(IN_UNMOUNT) {
+        if event.has(IN_Q_OVERFLOW) || event.has(IN_UNMOUNT) {
             needsRescan = true
+            suspectAll()
             return true
         }
-        if event.has(IN_ISDIR) {
-            guard options.isRecursive, event.name.first != UInt8(ascii: ".") else { return false }
+        if event.name.isEmpty { return handleSelf(event) }
+        // A folder that a path only leads through tells of names, too.
+        guard let folders = table.folders[event.watch] else { return false }
+        if event.has(IN_ISDIR) { return handleSubfolder(event) }
+        return apply(event, folders.compactMap { place(event.name, in: $0) })
+    }
+
+    private func handleSubfolder(_ event: FolderWatch.Event) -> Bool {
+        guard options.isRecursive, event.name.first != UInt8(ascii: ".") else { return false }
+        // A folder that could not be read may have got its permission.
+        if event.has(IN_ATTRIB), unread.isEmpty { return false }
+        needsRescan = true
+        return true
+    }
+
+    /// Handles a change of a watched folder, link or file itself.
+    private func handleSelf(_ event: FolderWatch.Event) -> Bool {
+        let pictures = table.pictures[event.watch] ?? []
+        suspects.formUnion(pictures)
+        let isWay = table.ways.contains(event.watch) || table.folders[event.watch] != nil
+        guard isWay else { return !pictures.isEmpty }
+        if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) {
             needsRescan = true
+            suspectAll()
             return true
         }
-        let places = (watched[event.watch] ?? []).compactMap { place(event.name, in: $0) }
-        return apply(event, places)
+        // What could not be entered may be entered now.
+        if event.has(IN_ATTRIB) {
+            suspects.formUnion(damagedPlaces)
+            if !unread.isEmpty { needsRescan = true }
+        }
+        return needsRescan || !suspects.isEmpty
+    }
+
+    /// Suspects all pictures that a person sees or sees next: a path leads elsewhere.
+    private func suspectAll() {
+        suspects.formUnion(compared.followed.ids.compactMap { builder.place(of: $0) })
+    }
+
+    private var damagedPlaces: [ListingBuilder.Place] {
+        compared.followed.damaged.keys.compactMap { builder.place(of: $0) }
     }
 
     /// The place of a name in a folder, or nil if such a file is not listed.
@@ -42,6 +75,12 @@ extension FolderScanner {
 
     private func apply(_ event: FolderWatch.Event, _ places: [ListingBuilder.Place]) -> Bool {
         if event.has(IN_MOVED_TO) { return finishRename(event.cookie, at: places) }
+        if event.has(IN_ATTRIB) {
+            // A file that could not be read may have got its permission.
+            let damaged = places.filter { builder.entry(at: $0).map(compared.isDamaged) ?? false }
+            suspects.formUnion(damaged)
+            return !damaged.isEmpty
+        }
         for place in places {
             if event.has(IN_DELETE) { builder.remove(place) }
             if event.has(IN_CLOSE_WRITE) { addOrUpdate(place, isWritten: true) }
@@ -74,14 +113,14 @@ extension FolderScanner {
     /// A new file is added when its writer closes the file. Links are added at once, because no
     /// writer closes them.
     func addOrUpdate(_ place: ListingBuilder.Place, isWritten: Bool) {
-        guard
-            let node = try? files.inspect(
-                path(of: place).bytes, wantsDetails: options.needsDetails)
+        let wantsDetails = options.needsDetails || polled.folders[place.folder] != nil
+        guard let node = try? files.inspect(path(of: place).bytes, wantsDetails: wantsDetails)
         else { return }
         guard node.kind == .link || node.kind == .file else { return }
         guard isWritten || node.kind == .link || node.hasOtherNames else { return }
         let details = node.details.map { Entry.Details($0) }
-        if builder.contains(place) {
+        if let entry = builder.entry(at: place) {
+            compared.forget(entry.id)
             builder.touch(place, inode: node.inode, details: details)
         } else {
             builder.see(

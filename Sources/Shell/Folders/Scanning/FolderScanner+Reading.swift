@@ -18,8 +18,9 @@ extension FolderScanner {
         }
         guard !options.keepsVanished || !mounts.isUnmounted(root) else {
             let error = SystemError(code: ENOENT)
-            unread[root] = UnreadPath(error, keepsVanished: true)
-            unread[root]?.isUnmounted = true
+            var unmounted = UnreadPath(path, root: root, error, keepsVanished: true)
+            unmounted.isUnmounted = true
+            unread.append(unmounted)
             return report(path, error.pathMessage)
         }
         // Thousands of files may be given, and nobody asks where they were mounted.
@@ -30,7 +31,7 @@ extension FolderScanner {
             case .folder:
                 hasFolder = true
                 readFolders(path, root)
-            case .file, .link: see(path, root, node)
+            case .file, .link: try see(path, root, node)
             case .pipe: report(path, PathMessage.pipe)
             case .socket: report(path, PathMessage.socket)
             case .device: report(path, PathMessage.device)
@@ -43,20 +44,38 @@ extension FolderScanner {
     /// `root` is the number of the given path that the path belongs to.
     private func fail(_ path: FilePath, _ root: Int, _ error: SystemError) {
         guard files.isConnected else { return }
-        let failure = UnreadPath(error, keepsVanished: options.keepsVanished)
-        unread[root] = failure
+        let failure = UnreadPath(
+            path, root: root, error, keepsVanished: options.keepsVanished)
+        unread.append(failure)
         if !failure.isStalled { report(path, error.pathMessage) }
     }
 
-    private func see(_ path: FilePath, _ root: Int, _ node: FileNode) {
-        let index = builder.index(
-            of: Folder(prefix: path.parentPrefix, root: root, only: path.name))
-        note(node.watch, of: index)
+    private func see(_ path: FilePath, _ root: Int, _ node: FileNode) throws(SystemError) {
+        var node = node
+        let prefix = path.parentPrefix
+        let index = builder.index(of: Folder(prefix: prefix, root: root, only: path.name))
+        if let known = polled.parents[prefix] {
+            note(known, of: index, prefix)
+        } else {
+            note(try watchParent(prefix), of: index, prefix)
+            // A change before the folder was watched is not told.
+            node = try files.find(path.bytes)
+        }
         builder.see(
             ListingBuilder.FoundFile(
                 place: ListingBuilder.Place(folder: index, name: path.name), inode: node.inode,
                 details: options.needsDetails ? node.details.map { Entry.Details($0) } : nil))
         if root.isMultiple(of: Self.checkInterval) { postProgress() }
+    }
+
+    /// Watches the folder of a given file, and the way of the folder.
+    private func watchParent(_ prefix: [UInt8]) throws(SystemError) -> FolderClient.FolderAnswer {
+        let folder = prefix.isEmpty ? Array(".".utf8) : prefix
+        try watchWay(to: folder)
+        let answer = try files.watch(folder)
+        polled.parents[prefix] = answer
+        if answer.origin == .remote { polled.ways[folder] = nil }
+        return answer
     }
 
     // MARK: Inputs
@@ -95,6 +114,8 @@ extension FolderScanner {
         var pending: [[UInt8]]
         /// Links to folders, which are read after all real folders.
         var links: [[UInt8]] = []
+        /// The links that were followed.
+        var followed: Set<[UInt8]> = []
         /// Folders already read; each folder is read once, so that links cause no cycles.
         var visited: Set<FileIdentity> = []
         var count = 0
@@ -111,6 +132,7 @@ extension FolderScanner {
                 // Sorted, so that the order does not depend on the file system.
                 links.sort { NaturalOrder.isOrdered($0, before: $1) }
                 pending.append(links.removeFirst())
+                followed.formUnion(pending)
             }
             return pending.popLast().map {
                 Folder(prefix: $0, root: root, givenLength: given.folderPrefix.count)
@@ -127,6 +149,8 @@ extension FolderScanner {
                 let isGiven = folder.prefix.count == folder.givenLength
                 fail(isGiven ? path : FilePath(folder.prefix), root, error)
                 traversal.hasFailed = true
+                // The path is looked at because nothing could be read.
+                polled.ways[folder.prefix] = nil
             }
         }
         if traversal.count == 0, !traversal.hasFailed { report(path, PathMessage.noPicture) }
@@ -136,18 +160,22 @@ extension FolderScanner {
         _ folder: Folder, _ traversal: inout Traversal
     ) throws(SystemError) {
         let index = builder.index(of: folder)
+        let isGiven = folder.prefix.count == folder.givenLength
+        if isGiven || traversal.followed.contains(folder.prefix) {
+            try watchWay(to: folder.prefix)
+        }
         var isNew = true
+        var names = FolderNames()
         var newcomers: [ListingBuilder.FoundFile] = []
         try files.list(
             folder.prefix, wantsDetails: options.needsDetails, wantsSubfolders: options.isRecursive
-        ) { identity, watch, isRemote in
-            isNew = traversal.visited.insert(identity).inserted
-            guard isNew else { return }
-            note(watch, of: index)
-            if isRemote { remote[index] = RemoteFolder(path: folder.prefix) }
+        ) { answer in
+            isNew = traversal.visited.insert(answer.identity).inserted
+            if isNew { note(answer, of: index, folder.prefix) }
         } onItems: { items in
             guard isNew, !mailbox.isStopped else { return }
             for item in items {
+                names.add(item)
                 guard let found = found(item, in: folder, index, &traversal) else { continue }
                 if hasRead, !builder.contains(found.place) {
                     newcomers.append(found)
@@ -157,8 +185,10 @@ extension FolderScanner {
             }
             postProgress()
         }
-        try noteModification(of: index)
-        try seeAtRest(newcomers, isRemote: remote[index] != nil)
+        polled.folders[index]?.names = names
+        let isRemote = polled.folders[index]?.isRemote == true
+        if isRemote { polled.ways[folder.prefix] = nil }
+        try receive(newcomers, isRemote: isRemote)
     }
 
     /// The picture that an item is; nil for a folder, which is read later.
@@ -177,10 +207,13 @@ extension FolderScanner {
         return nil
     }
 
-    /// Notes the watch of a folder; nil if the system refuses to watch it.
-    private func note(_ watch: Int32?, of folder: Int) {
-        guard let watch else { return }
-        if watched[watch]?.contains(folder) != true { watched[watch, default: []].append(folder) }
+    /// Notes whether the system tells of the changes in a folder.
+    private func note(
+        _ answer: FolderClient.FolderAnswer, of folder: Int, _ prefix: [UInt8]
+    ) {
+        if case .watched(let number) = answer.watching { table.add(number, folder: folder) }
+        if answer.watching.isRefusedByLimit { hasReachedWatchLimit = true }
+        polled.folders[folder] = PolledFolder(prefix, answer)
     }
 }
 

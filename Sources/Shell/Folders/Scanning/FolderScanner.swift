@@ -17,25 +17,23 @@ final class FolderScanner {
     /// Which file systems hold the given paths.
     var mounts: MountWatch
     private var mountsHaveChanged = false
-    /// Folder indices of each watch; several paths may lead to the same folder.
-    var watched: [Int32: [Int]] = [:]
+    var table = WatchTable()
     /// First halves of renames, by cookie, whose second half has not arrived.
     var moves: [UInt32: [ListingBuilder.Place]] = [:]
     /// The listed places from which files were moved away in this series of changes.
     var left: Set<ListingBuilder.Place> = []
+    /// The pictures whose files may have changed in this series of changes.
+    var suspects: Set<ListingBuilder.Place> = []
     /// Whether all paths have to be read again.
     var needsRescan = false
-    /// The given paths that could not be read, by their numbers.
-    var unread: [Int: UnreadPath] = [:]
+    /// The paths that could not be read.
+    var unread: [UnreadPath] = []
     /// Inputs that are not read yet.
     var awaited: Set<GivenInput> = []
-    /// Folders that other computers may change.
-    var remote: [Int: RemoteFolder] = [:]
-    /// New files that may still be written, as they were last seen.
-    var arrivals: [ListingBuilder.Place: FileDetails] = [:]
-    /// The arrivals of the time before.
-    var earlierArrivals: [ListingBuilder.Place: FileDetails] = [:]
-    /// When to look at unread paths and remote folders again.
+    /// Of what the system does not tell.
+    var polled = PolledPaths()
+    var compared = ComparedPictures()
+    /// When to look at what the system does not tell of.
     var schedule: LookSchedule
     /// Whether everything was read once.
     var hasRead: Bool { isComplete }
@@ -47,6 +45,8 @@ final class FolderScanner {
     private var isComplete = false
     /// Whether a given path is a folder.
     var hasFolder = false
+    /// Whether a folder is not watched because of a limit of the system.
+    var hasReachedWatchLimit = false
     private var lastPost = Clock.now()
     /// Time that the last listing took, in milliseconds.
     private var cost = 0.0
@@ -72,7 +72,7 @@ final class FolderScanner {
         schedule: LookSchedule = LookSchedule()
     ) {
         self.schedule = schedule
-        self.schedule.remotePause = Double(options.remoteInterval) * 1000
+        self.schedule.folderPause = Double(options.remoteInterval) * 1000
         files = FolderClient(socket, stop: mailbox.stopping.descriptor)
         watch = FolderWatch(files.watches)
         mounts = MountWatch(paths)
@@ -97,7 +97,8 @@ final class FolderScanner {
             if mailbox.isStopped { return }
             let now = Clock.now()
             let hasChanges = handleRequests() || handleEvents()
-            if files.fetchLateAnswers() || look(at: now) { needsRescan = true }
+            if files.fetchLateAnswers() { needsRescan = true }
+            let hasLooked = look(at: now)
             if mountsHaveChanged {
                 mountsHaveChanged = false
                 if mounts.update() { needsRescan = true }
@@ -108,7 +109,9 @@ final class FolderScanner {
                 // Nothing else follows an input, so its picture is shown at once.
                 if firstChange == nil { post() }
             }
-            if hasChanges || needsRescan { firstChange = firstChange ?? now }
+            if hasChanges || hasLooked || needsRescan || !suspects.isEmpty {
+                firstChange = firstChange ?? now
+            }
             guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
             guard !hasInput || now - first >= Self.maximumAge else { continue }
             firstChange = nil
@@ -139,8 +142,10 @@ final class FolderScanner {
         if !requests.taken.isEmpty { builder.setTaken(requests.taken) }
         if requests.wantsRescan { needsRescan = true }
         if !requests.marks.isEmpty { builder.setMarks(requests.marks) }
+        let hasFound = requests.followed.map { follow($0) } ?? false
         guard let options = requests.options else {
-            return !requests.taken.isEmpty || !requests.marks.isEmpty && self.options.needsMarks
+            return hasFound || !requests.taken.isEmpty
+                || !requests.marks.isEmpty && self.options.needsMarks
         }
         if options.isRecursive != self.options.isRecursive { needsRescan = true }
         self.options = options
@@ -160,15 +165,14 @@ final class FolderScanner {
         // An exchange of two names moves a file away from a name that exists afterwards.
         for place in left where !builder.contains(place) { addOrUpdate(place, isWritten: true) }
         (moves, left) = ([:], [])
+        compareSuspects()
         guard needsRescan else { return }
-        needsRescan = false
         // Moved folders are still watched under their old names.
-        let oldWatches = watched.keys
-        watched = [:]
+        let oldWatches = table.beginReading()
         builder.beginRescan()
         read()
-        builder.endRescan(keeping: Set(unread.filter { $0.value.isKept }.keys))
-        for number in oldWatches where watched[number] == nil { watch.remove(number) }
+        builder.endRescan(keeping: Set(unread.filter(\.isKept).map(\.root)))
+        for number in oldWatches where !table.isNeeded(number) { watch.remove(number) }
     }
 
     private func read() {
@@ -177,8 +181,8 @@ final class FolderScanner {
         _ = mounts.update()
         for _ in 0..<Self.mostServers where files.isConnected || connectAnew() {
             currentProblems = []
-            (unread, remote) = ([:], [:])
-            (earlierArrivals, arrivals) = (arrivals, [:])
+            unread = []
+            polled.beginReading()
             for (root, path) in paths.enumerated() where !mailbox.isStopped { read(path, root) }
             if files.isConnected { break }
         }
@@ -186,10 +190,9 @@ final class FolderScanner {
             let error = SystemError(code: ECONNRESET)
             for path in paths { report(path, error.pathMessage) }
         }
+        polled.endReading()
         knownProblems = currentProblems
-        schedule.plan(
-            hasUnread: unread.values.contains { !$0.isStalled },
-            hasRemote: !remote.isEmpty, hasArrivals: !arrivals.isEmpty, now: Clock.now())
+        planLooks()
     }
 
     /// Continues with a server on a thread of this process if the server has ended; returns whether
@@ -200,18 +203,20 @@ final class FolderScanner {
         else { return false }
         files = new
         watch = FolderWatch(files.watches)
-        watched = [:]
+        table = WatchTable()
+        // The pictures that are followed are watched anew.
+        suspects.formUnion(compared.followed.ids.compactMap { builder.place(of: $0) })
         return true
     }
 
     private func completeDetails() {
         let places = builder.placesWithoutDetails
         // A server that has ended leads to a rescan.
-        guard let details = try? files.details(of: places.map { path(of: $0).bytes }) else {
+        guard let states = try? files.states(of: places.map { path(of: $0).bytes }) else {
             return
         }
-        for (place, details) in zip(places, details) {
-            if let details { builder.complete(place, with: Entry.Details(details)) }
+        for (place, state) in zip(places, states) {
+            if let state { builder.note(Entry.Details(state.stamp.details), of: place) }
         }
     }
 
@@ -245,9 +250,9 @@ final class FolderScanner {
         mailbox.post(
             ListingUpdate(
                 listing: listing, problems: problems,
-                isComplete: isComplete && awaited.isEmpty
-                    && !unread.values.contains { $0.isStalled },
-                hasStalled: unread.values.contains { $0.isStalled }, hasFolder: hasFolder))
+                isComplete: isComplete && awaited.isEmpty && !unread.contains(where: \.isStalled),
+                hasStalled: unread.contains(where: \.isStalled), hasFolder: hasFolder,
+                hasReachedWatchLimit: hasReachedWatchLimit))
         problems = []
         lastPost = Clock.now()
         cost = lastPost - start

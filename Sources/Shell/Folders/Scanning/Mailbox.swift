@@ -13,6 +13,7 @@ final class Mailbox: Sendable {
         var taken: [Int: CaptureTime] = [:]
         /// What pictures are marked with, by their ids.
         var marks: [Int: PictureMark] = [:]
+        var followed: FollowedPictures?
     }
 
     /// Raised when there is an update.

@@ -137,7 +137,7 @@ package final class SettingsFiles: Sendable {
             for folder in folders {
                 try? files.list(
                     folder.bytes, wantsDetails: false, wantsSubfolders: false,
-                    onFolder: { _, _, _ in }, onItems: { _ in })
+                    onFolder: { _ in }, onItems: { _ in })
             }
         }
 

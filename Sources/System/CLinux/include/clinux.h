@@ -125,9 +125,18 @@ pid_t clinux_fork_decoder(void);
 /// the child has a session of its own. Returns as fork(2).
 pid_t clinux_fork_service(int socket);
 
-/// Whether a descriptor is on a file system that other computers or programs may change without the
-/// kernel's knowledge, so that inotify(7) misses changes: a network share, a phone, or FUSE.
-bool clinux_is_remote(int fd);
+/// Who may change files without the knowledge of inotify(7).
+enum clinux_origin {
+    /// Nobody.
+    CLINUX_LOCAL,
+    /// Whoever changes the layers of an overlay.
+    CLINUX_LAYERED,
+    /// Other computers, or a program: a network share, a phone, or FUSE.
+    CLINUX_REMOTE,
+};
+
+/// The kind of the file system that a descriptor is on.
+enum clinux_origin clinux_origin(int fd);
 
 /// Closes every descriptor from `first` on (close_range(2)).
 void clinux_close_from(int first);
@@ -137,11 +146,11 @@ void clinux_close_from(int first);
 /// Does nothing without /proc.
 void clinux_become_superuser(unsigned user, unsigned group);
 
-/// Opens a program file to execute it (O_PATH), which needs no permission to read it. Returns a descriptor, or
-/// -1 with errno set.
-int clinux_open_program(const char *path);
+/// Opens what a path leads to, but not the content (O_PATH): a program file to execute, or a file or folder
+/// to ask about. Needs no permission to read. Returns a descriptor, or -1 with errno set.
+int clinux_open_path(const char *path);
 
-/// Executes the program file `program`, a descriptor of `clinux_open_program`, or the file at `path` if
+/// Executes the program file `program`, a descriptor of `clinux_open_path`, or the file at `path` if
 /// `program` is negative or the system cannot execute a descriptor. The program has no
 /// environment, and of arguments only the path; it runs in user, PID, network and IPC namespaces and in a
 /// session of its own. Descriptor 3 is `socket`; standard input, output and error are /dev/null. If

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 import TestKit
 import Testing
 
@@ -39,6 +40,28 @@ import Testing
         let listing = try #require(mailbox.fetchUpdate()).listing
         #expect(listing.entries.indices.map { listing.title(at: $0) } == ["1.png", "2.png"])
         #expect(listing.index(of: 0, in: first) == 1)
+    }
+
+    /// A folder that the path only leads through, and a subfolder that was read, tell of permissions.
+    @Test func whatTheFoldersAboveTellIsNoChange() throws {
+        for name in ["album", "album/inner", "other"] { folder.folder(name) }
+        touch("album/a.png")
+        let scanner = FolderScanner(
+            [FilePath(folder / "album")], ListingOptions(isRecursive: true), mailbox)
+        scanner.readOnce()
+        for name in ["other", "album/inner"] { chmod(folder / name, 0o711) }
+        folder.folder("another")
+        #expect(!scanner.handleEvents() && !scanner.needsRescan)
+        // The same event is one where the subfolder could not be read.
+        scanner.unread = [
+            UnreadPath(
+                FilePath(folder / "album/inner/"), root: 0, SystemError(code: EACCES),
+                keepsVanished: false)
+        ]
+        chmod(folder / "other", 0o755)
+        #expect(!scanner.handleEvents() && !scanner.needsRescan)
+        chmod(folder / "album/inner", 0o755)
+        #expect(scanner.handleEvents() && scanner.needsRescan)
     }
 
     @Test func problemsAreReportedOnceUntilResolved() throws {

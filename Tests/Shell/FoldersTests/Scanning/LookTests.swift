@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 import TestKit
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
 
     @Test func aPathThatAppearsIsFound() throws {
         let scanner = scanner()
-        #expect(scanner.unread.keys.sorted() == [1])
+        #expect(scanner.unread.map(\.root) == [1])
         let first = try #require(scanner.schedule.time)
         #expect(!scanner.look(at: first - 1))
         #expect(!scanner.look(at: first))
@@ -47,7 +48,7 @@ import Testing
         _ = folder.file("later.png", "three")
         #expect(scanner.look(at: second))
         #expect(try names(scanner) == ["a.png", "b.png", "later.png"])
-        #expect(scanner.unread.isEmpty && scanner.schedule.time == nil)
+        #expect(scanner.unread.isEmpty && scanner.schedule.time(of: .unread) == nil)
     }
 
     @Test(arguments: [false, true])
@@ -71,10 +72,13 @@ import Testing
         _ = folder.file("album/new/d.png", "whole")
         age("album/new/d.png")
         #expect(try names(scanner) == ["a.png", "b.png", "d.png"])
-        _ = folder.file("album/new/c.png", "a part and more")
-        #expect(scanner.look(at: try #require(scanner.schedule.time)))
+        // A rescan soon after that decides nothing.
         #expect(try names(scanner) == ["a.png", "b.png", "d.png"])
-        #expect(scanner.look(at: try #require(scanner.schedule.time)))
+        _ = folder.file("album/new/c.png", "a part and more")
+        #expect(!scanner.look(at: try #require(scanner.schedule.time(of: .arrivals))))
+        #expect(try names(scanner) == ["a.png", "b.png", "d.png"])
+        #expect(scanner.look(at: try #require(scanner.schedule.time(of: .arrivals))))
+        #expect(scanner.schedule.time(of: .arrivals) == nil)
         #expect(try names(scanner) == ["a.png", "b.png", "c.png", "d.png"])
         // A folder that is renamed keeps its pictures, however new they are.
         _ = folder.file("album/new/c.png", "a part, and more, and all")
@@ -112,33 +116,65 @@ import Testing
         #expect(scanner.unread.isEmpty)
     }
 
+    /// One folder that cannot be read is no reason to read all others again and again.
+    @Test func onlyWhatCouldNotBeReadIsLookedAt() throws {
+        let scanner = scanner(isRecursive: true)
+        scanner.unread = [
+            UnreadPath(
+                FilePath(folder / "album/nothing"), root: 0, SystemError(code: EACCES),
+                keepsVanished: false)
+        ]
+        let time = try #require(scanner.schedule.time(of: .unread))
+        #expect(!scanner.look(at: time))
+        folder.folder("album/nothing")
+        #expect(scanner.look(at: try #require(scanner.schedule.time(of: .unread))))
+    }
+
     // MARK: The schedule
 
     @Test func pausesGrowAndBeginAnew() {
         var schedule = LookSchedule()
         var now = 1000.0
-        func pause(_ hasUnread: Bool) -> Double? {
-            schedule.plan(hasUnread: hasUnread, hasRemote: false, hasArrivals: false, now: now)
+        func pause(_ reason: LookSchedule.Reason, isNeeded: Bool = true) -> Double? {
+            schedule.plan(isNeeded ? [reason] : [], now: now)
             guard let time = schedule.time else { return nil }
             let pause = time - now
             now = time
-            let isEarly = schedule.isDue(at: now - 1)
-            let isDue = schedule.isDue(at: now)
-            #expect(!isEarly && isDue)
+            let early = schedule.takeDue(at: now - 1)
+            let due = schedule.takeDue(at: now)
+            #expect(early.isEmpty && due == [reason])
             return pause
         }
-        for expected in [2000.0, 8000, 30_000, 60_000, 60_000] { #expect(pause(true) == expected) }
-        #expect(pause(false) == nil)
-        #expect(pause(true) == 2000)
+        for (reason, pauses) in [
+            (LookSchedule.Reason.unread, [2000.0, 8000, 30_000, 60_000, 60_000]),
+            (.restless, [2000, 4000, 8000, 16_000, 30_000, 30_000]), (.arrivals, [2000, 2000]),
+            (.ways, [5000, 5000]), (.folders, [30_000, 30_000]),
+        ] {
+            for expected in pauses { #expect(pause(reason) == expected) }
+            #expect(pause(reason, isNeeded: false) == nil)
+            #expect(pause(reason) == pauses[0])
+            #expect(pause(reason, isNeeded: false) == nil)
+        }
     }
 
-    @Test func theEarliestReasonCounts() {
+    @Test func eachReasonHasItsTime() {
         var schedule = LookSchedule()
-        schedule.plan(hasUnread: false, hasRemote: true, hasArrivals: false, now: 0)
+        schedule.plan([.folders], now: 0)
         #expect(schedule.time == 30_000)
-        schedule.plan(hasUnread: false, hasRemote: true, hasArrivals: true, now: 0)
-        #expect(schedule.time == 2000)
-        let isEarly = schedule.isDue(at: 1999)
-        #expect(!isEarly)
+        schedule.plan([.folders, .arrivals], now: 1000)
+        #expect(schedule.time == 3000 && schedule.time(of: .folders) == 30_000)
+        let early = schedule.takeDue(at: 2999)
+        let first = schedule.takeDue(at: 3000)
+        #expect(early.isEmpty && first == [.arrivals])
+        schedule.plan([.folders], now: 3000)
+        #expect(schedule.time == 30_000)
+    }
+
+    /// A share that answers slowly is looked at less often.
+    @Test func looksTakeASmallPartOfTheTime() {
+        var schedule = LookSchedule()
+        schedule.folderCost = 4000
+        schedule.plan([.folders], now: 0)
+        #expect(schedule.time == 80_000)
     }
 }
