@@ -12,7 +12,9 @@ extension WaylandRun {
     /// Applies the settings files whenever they have changed.
     func followSettingsFiles() {
         guard let files = options.settingsFiles else { return }
+        if files.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }
         _ = sources.add(descriptor: files.updated.descriptor) { [unowned self] in
+            if files.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }
             if let found = files.fetch() { apply(found) }
         }
     }

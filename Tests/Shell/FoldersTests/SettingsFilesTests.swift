@@ -1,3 +1,4 @@
+import CLinux
 import Folders
 import Glibc
 import SystemCalls
@@ -35,5 +36,72 @@ import Threads
         #expect(poll(&ready, 1, 500) == 0)
         _ = folder.file("config.toml", "a = 2\n")
         #expect(nextFiles(files) == contents("a = 2\n"))
+    }
+
+    // MARK: Links and limits
+
+    enum Change: CaseIterable, Sendable {
+        case targetIsWritten, targetIsReplaced, linkIsSwapped, folderIsSwapped, folderAboveIsSwapped
+    }
+
+    /// Settings in the folder of a repository, as the links of "dotfiles" have them.
+    private func makeDotfiles(_ change: Change) {
+        for name in ["dotfiles", "others"] {
+            folder.folder(name)
+            folder.folder("\(name)/vitrine")
+            _ = folder.file("\(name)/vitrine/config.toml", "from = \"\(name)\"\n")
+        }
+        switch change {
+        case .targetIsWritten, .targetIsReplaced, .linkIsSwapped:
+            folder.folder("config")
+            symlink("../dotfiles/vitrine/config.toml", folder / "config/config.toml")
+        case .folderIsSwapped, .folderAboveIsSwapped:
+            symlink("dotfiles/vitrine", folder / "config")
+        }
+    }
+
+    private func swapLink(_ link: String, to target: String) {
+        symlink(target, folder / "new-link")
+        rename(folder / "new-link", folder / link)
+    }
+
+    private func apply(_ change: Change) {
+        switch change {
+        case .targetIsWritten:
+            _ = folder.file("dotfiles/vitrine/config.toml", "from = \"others\"\n")
+        case .targetIsReplaced:
+            rename(
+                folder / "others/vitrine/config.toml", folder / "dotfiles/vitrine/config.toml")
+        case .linkIsSwapped: swapLink("config/config.toml", to: "../others/vitrine/config.toml")
+        case .folderIsSwapped: swapLink("config", to: "others/vitrine")
+        case .folderAboveIsSwapped:
+            rename(folder / "dotfiles", folder / "away")
+            rename(folder / "others", folder / "dotfiles")
+        }
+    }
+
+    /// With watches, and without any because a limit of the system is reached.
+    @Test(arguments: Change.allCases, [false, true])
+    func linkedSettingsAreFollowed(_ change: Change, isAtLimit: Bool) throws {
+        makeDotfiles(change)
+        let (ours, theirs) = try PacketSocket.pair()
+        let instance = isAtLimit ? WatchInstance(refusedBy: EMFILE) : WatchInstance()
+        Thread.start { FolderService.run(theirs, watches: instance) }
+        let files = SettingsFiles(
+            folder: FilePath(folder / "config"), extra: nil, socket: ours, watches: true)
+        func contents(_ text: String) -> [SettingsFiles.File] {
+            [
+                SettingsFiles.File(
+                    path: FilePath(folder / "config/config.toml"),
+                    content: .bytes(Array("from = \"\(text)\"\n".utf8)))
+            ]
+        }
+        #expect(nextFiles(files) == contents("dotfiles"))
+        #expect(files.hasReachedWatchLimit == isAtLimit)
+        apply(change)
+        var last = nextFiles(files)
+        // Between two renames there is no file.
+        if last == [] { last = nextFiles(files) }
+        #expect(last == contents("others"))
     }
 }
