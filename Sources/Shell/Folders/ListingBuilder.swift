@@ -188,16 +188,17 @@ struct ListingBuilder {
         Set((missing ?? []).compactMap { entries[$0]?.inode }.filter { $0 != 0 })
     }
 
-    /// Ends a rescan: removes the pictures that were not reported, except those of the given paths
-    /// `kept`, which could not be read.
+    /// Ends a rescan: removes the pictures that were not reported, except those of folders that are kept.
     ///
     /// If a new picture has the inode of a missing one, the missing one was renamed.
-    mutating func endRescan(keeping kept: Set<Int> = []) {
+    mutating func endRescan(keeping isKept: (Folder) -> Bool = { _ in false }) {
         guard let missing else { return }
         self.missing = nil
+        // Many pictures share a folder.
+        let kept = Set(folders.indices.filter { isKept(folders[$0]) })
         var gone: [UInt64: Int] = [:]
         for entry in missing.compactMap({ entries[$0] })
-        where entry.descriptor == nil && !kept.contains(folders[entry.folder].root) {
+        where entry.descriptor == nil && !kept.contains(entry.folder) {
             let place = Place(entry)
             // Without inodes, renames cannot be recognized.
             guard entry.inode != 0, gone[entry.inode] == nil else {

@@ -104,6 +104,23 @@ import Testing
         #expect(builder.count == 4)
     }
 
+    /// A folder that could not be read keeps its pictures, while others lose theirs.
+    @Test mutating func aRescanKeepsWhatWasNotRead() {
+        for name in ["one/", "two/"] {
+            let folder = builder.index(of: Folder(prefix: Array(name.utf8), root: 0))
+            for name in ["a", "b"] {
+                builder.see(
+                    ListingBuilder.FoundFile(
+                        place: ListingBuilder.Place(folder: folder, name: Array(name.utf8))))
+            }
+        }
+        builder.beginRescan()
+        builder.endRescan { $0.prefix == Array("two/".utf8) }
+        let listing = builder.listing(in: ListingOrder(.name))
+        #expect(
+            listing.entries.indices.map { listing.path(at: $0).description } == ["two/a", "two/b"])
+    }
+
     @Test mutating func foldersPrecedeSubfoldersAndRootsKeepTheirOrder() {
         for (root, path) in [(1, "/p/s10/"), (1, "/p/s9/"), (1, "/p/"), (0, "/z/")] {
             let given = path.hasPrefix("/p/") ? 3 : path.utf8.count

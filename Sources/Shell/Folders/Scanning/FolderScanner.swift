@@ -171,7 +171,7 @@ final class FolderScanner {
         let oldWatches = table.beginReading()
         builder.beginRescan()
         read()
-        builder.endRescan(keeping: Set(unread.filter(\.isKept).map(\.root)))
+        builder.endRescan { [unread] folder in unread.contains { $0.keeps(folder) } }
         for number in oldWatches where !table.isNeeded(number) { watch.remove(number) }
     }
 

@@ -22,6 +22,12 @@ struct UnreadPath: Hashable {
         isKept = keepsVanished || ![ENOENT, ENOTDIR].contains(error.code)
     }
 
+    /// Whether the pictures of a folder stay listed, because the folder may not have been read.
+    func keeps(_ folder: Folder) -> Bool {
+        guard isKept, folder.root == root else { return false }
+        return folder.isGivenFile || folder.prefix.starts(with: path.bytes)
+    }
+
     /// Whether to look whether the path can be read.
     var isLookedAt: Bool { !isStalled && !isUnmounted }
 }

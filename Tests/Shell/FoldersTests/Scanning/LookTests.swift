@@ -130,6 +130,35 @@ import Testing
         #expect(scanner.look(at: try #require(scanner.schedule.time(of: .unread))))
     }
 
+    /// A folder that cannot be read keeps its pictures and those below, but no others.
+    @Test(arguments: [
+        ("album/", EACCES, [true, true, true, false, false, false]),
+        ("album/inner/", EACCES, [false, true, true, false, false, false]),
+        ("album/inner/", ENOENT, [false, false, false, false, false, false]),
+        ("album", EIO, [true, true, true, false, false, false]),
+    ])
+    func onlyWhatCouldNotBeReadKeepsItsPictures(
+        _ path: String, _ code: Int32, _ kept: [Bool]
+    ) {
+        let unread = UnreadPath(
+            FilePath(path), root: 0, SystemError(code: code), keepsVanished: false)
+        let folders = [
+            ("album/", 0), ("album/inner/", 0), ("album/inner/most/", 0), ("album/innermost/", 0),
+            ("other/", 0), ("album/inner/", 1),
+        ].map { Folder(prefix: Array($0.0.utf8), root: $0.1, givenLength: 6) }
+        #expect(folders.map { unread.keeps($0) } == kept)
+    }
+
+    /// The folder of a given file is that of other files, too.
+    @Test func aGivenFileThatCannotBeReadStays() {
+        let unread = UnreadPath(
+            FilePath("album/a.png"), root: 1, SystemError(code: EIO), keepsVanished: false)
+        let folders = (0..<3).map {
+            Folder(prefix: Array("album/".utf8), root: $0, only: Array("a.png".utf8))
+        }
+        #expect(folders.map { unread.keeps($0) } == [false, true, false])
+    }
+
     // MARK: The schedule
 
     @Test func pausesGrowAndBeginAnew() {
