@@ -176,7 +176,7 @@ import Threads
             TestPicture.photograph(640, 480).jpeg(by: ["-sample", "2x2"], in: folder))
         let client = try DecodeClient(DecoderLauncher(DecoderProgram(Binaries.decoder)))
         let result = Decoding(client, id: 1, file, acceptsPlanes: true)
-        let bitmap = try #require(result.bitmaps.last)
+        let bitmap = try #require(result.bitmaps.last, "\(result)")
         #expect(bitmap.format == .planes && bitmap.chroma?.columnShift == 1)
         // Levels 0 and 1 share their chroma.
         #expect(bitmap.levels[0].chroma == bitmap.levels[1].chroma)
