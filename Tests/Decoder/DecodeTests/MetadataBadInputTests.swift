@@ -198,7 +198,11 @@ import Testing
                 TestMetadata.png(TestPicture.card(32, 24).png(), title + bomb, isLate: false)
             ).metadata.entries.isEmpty)
         let keyword = "Raw profile type exif"
-        for text in ["\nexif\n999999999\n00", "\nexif\n-1\n", "\nexif\nx\n00", "", "\n\n\n"] {
+        let largest = Int.max
+        for text in [
+            "\nexif\n999999999\n00", "\nexif\n\(largest)\n00", "\nexif\n1\n000",
+            "\nexif\n-1\n", "\nexif\nx\n00", "", "\n\n\n",
+        ] {
             let chunk = TestMetadata.text("tEXt", keyword, Array(text.utf8))
             let file = TestMetadata.png(TestPicture.card(32, 24).png(), chunk, isLate: false)
             #expect(try read(file).metadata.entries.isEmpty)

@@ -82,7 +82,9 @@ package enum RawProfile: Hashable {
             guard let digit = digit(byte) else { return nil }
             digits.append(digit)
         }
-        guard count > 0, digits.count == 2 * count else { return nil }
+        guard count > 0, digits.count.isMultiple(of: 2), digits.count / 2 == count else {
+            return nil
+        }
         return (0..<count).map { digits[2 * $0] << 4 | digits[2 * $0 + 1] }
     }
 
