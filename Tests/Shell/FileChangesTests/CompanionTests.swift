@@ -4,6 +4,7 @@ import Glibc
 import ImageWire
 import TestKit
 import Testing
+import Threads
 
 /// The text of a picture is its identity here: companions have the same text and their suffix.
 @Suite("Pictures and their companions")
@@ -45,6 +46,32 @@ struct CompanionTests {
             result.failures.map(\.failure)
                 == [.companionOfAnother(path: bench.path("z.jpg" + suffix))])
         #expect(files(bench) == before)
+    }
+
+    @Test(
+        "Companions never stand beside another picture, and the name of the picture is what is taken",
+        arguments: [[], suffixes])
+    func taken(theirs: [String]) {
+        let bench = bench(stranger: "y.jpg.xmp")
+        _ = bench.folder.file("z.jpg", "z")
+        for suffix in theirs { _ = bench.folder.file("z.jpg" + suffix, "z" + suffix) }
+        let before = files(bench)
+        let result = bench.perform(
+            .move(from: bench.path("x.jpg"), to: bench.path("z.jpg"), picksName: false))
+        #expect(result.failures.map(\.failure) == [.exists])
+        #expect(files(bench) == before)
+    }
+
+    @Test("A companion without contents does not stop a copy")
+    func copyWithoutContents() {
+        let bench = bench(stranger: "y.jpg.xmp")
+        for (suffix, target) in [(".xmp", "nothing"), (".pp3", "sub")] {
+            unlink(bench.folder / "x.jpg" + suffix)
+            symlink(target, bench.folder / "x.jpg" + suffix)
+        }
+        let result = bench.perform(
+            .copy(from: bench.path("x.jpg"), to: bench.path("sub/x.jpg"), picksName: true))
+        #expect(result.failures.isEmpty && bench.names(in: "sub") == ["x.jpg"])
     }
 
     @Test("Where a name may be chosen, one without companions is", arguments: suffixes)
@@ -177,6 +204,36 @@ struct CompanionTests {
         #expect(TestFile.text(other + "/x.jpg.xmp") == "stranger")
         #expect(try bench.undo().get().failures == 0)
         #expect(files(bench) == before)
+    }
+
+    /// Another program removes the picture while its copy is being made.
+    @Test("A copy on another file system outlives its original")
+    func vanishedOriginal() throws {
+        var name = Array("/dev/shm/vitrine-XXXXXX".utf8CString)
+        let other = String(cString: try #require(mkdtemp(&name)))
+        defer { _ = ChildProcess.run(["/bin/rm", "-r", other]) }
+        let (bench, original) = (ChangeBench(), other + "/x.jpg")
+        TestFile.write(Array("x.xmp".utf8), to: original + ".xmp")
+        TestFile.write(Array("x".utf8), to: original)
+        // The copy takes longer than it takes to notice the copy.
+        #expect(truncate(original, 512 << 20) == 0)
+        let copy = bench.folder / ".vitrine-*/x.jpg"
+        let isStarted = Thread.start {
+            var (found, tries) = (glob_t(), 50_000)
+            while glob(copy, 0, nil, &found) != 0, tries > 0 {
+                usleep(100)
+                tries -= 1
+            }
+            globfree(&found)
+            unlink(original)
+        }
+        #expect(isStarted)
+        let result = bench.perform(
+            .move(from: Array(original.utf8), to: bench.path("x.jpg"), picksName: true))
+        #expect(result.failures.isEmpty && access(original, F_OK) != 0)
+        var info = stat()
+        #expect(lstat(bench.folder / "x.jpg", &info) == 0 && info.st_size == 512 << 20)
+        #expect(bench.text("x.jpg.xmp") == "x.xmp")
     }
 
     @Test("A deletion for good takes the companions, and leaves those of others")

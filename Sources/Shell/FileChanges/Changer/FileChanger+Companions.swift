@@ -45,12 +45,19 @@ extension FileChanger {
     ) throws(ChangeFailure) -> [FileChange] {
         var files = try files(of: from)
         files.known = []
+        files.companions.removeAll { !leadsToFile($0.path) }
         let work = try makeWorkFolder(besides: to)
         var staged = try stage(files, to: to, in: work, copyContents)
         staged.picture = work.file(named: to)
         try copyContents(of: from, to: staged.picture)
         let target = try place(staged, at: to, picksName: picksName)
         return files.paths(at: target).map { .appeared(path: $0) }
+    }
+
+    /// Whether a path is a file, or a link to one: other links have no contents to copy.
+    private func leadsToFile(_ path: [UInt8]) -> Bool {
+        var info = stat()
+        return path.withPathString { stat($0, &info) } == 0 && info.isRegularFile
     }
 
     /// Removes a picture for good, then its companions.
@@ -107,8 +114,12 @@ extension FileChanger {
             guard try stamp(of: files.picture) == before else { throw .changed }
             try remove(files.picture)
         } catch {
-            for path in files.paths(at: target) { removeQuietly(path) }
-            throw error
+            // Where the original is gone, the copy may be the only one.
+            let isGone = identity(files.picture) == nil
+            guard isGone, error == .system(code: ENOENT) else {
+                if !isGone { for path in files.paths(at: target) { removeQuietly(path) } }
+                throw error
+            }
         }
         dropCompanions(of: files, staged, stamps, movedTo: target)
         return target
@@ -131,12 +142,14 @@ extension FileChanger {
                 continue
             }
             let isStaged = identity(staged.companions[number].path) == FileIdentity(info)
-            if FileStamp(info) != stamps[number] {
+            if there == FileIdentity(info) {
+                // Both paths can be one name, where letters of both cases are the same.
+                if info.st_nlink > (isStaged ? 2 : 1) { removeQuietly(companion.path) }
+            } else if FileStamp(info) != stamps[number] {
                 _ = companion.path.withPathString { first in
                     path.withPathString { Glibc.rename(first, $0) }
                 }
-            } else if there != FileIdentity(info) || info.st_nlink > (isStaged ? 2 : 1) {
-                // Otherwise both paths are one name, where letters of both cases are the same.
+            } else {
                 removeQuietly(companion.path)
             }
         }
@@ -171,6 +184,8 @@ extension FileChanger {
     ) throws(ChangeFailure) -> [UInt8] {
         let target = try withFreeName(to, picksName: picksName, suffix: files.longestSuffix) {
             target throws(ChangeFailure) in
+            // Companions never stand beside another picture, not even for a moment.
+            if let there = identity(target), there != identity(files.picture) { throw .exists }
             let missing = try companionsToPlace(files, at: target)
             var placed: [PictureFiles.Companion] = []
             do throws(ChangeFailure) {

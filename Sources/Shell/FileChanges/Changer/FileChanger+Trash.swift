@@ -35,6 +35,8 @@ extension FileChanger {
     private func drop(
         _ path: [UInt8], _ before: FileStamp, in kept: TrashedFile
     ) -> TrashedFile {
+        // The trash does not say where the former one is, so an undo would not find it.
+        guard !kept.file.isEmpty else { return (try? moveToTrash(path)) ?? kept }
         guard let now = try? stamp(of: path), now != before else {
             removeQuietly(path)
             return kept
@@ -55,8 +57,11 @@ extension FileChanger {
             guard try stamp(of: path) == before else { throw .changed }
             try remove(path)
         } catch {
-            erase(kept)
-            throw error
+            // Where the file is gone, the one in the trash may be the only one.
+            guard identity(path) == nil else {
+                erase(kept)
+                throw error
+            }
         }
         return kept
     }
