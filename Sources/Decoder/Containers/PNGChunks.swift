@@ -1,3 +1,5 @@
+import Glibc
+
 /// The chunks of a PNG file, up to the first incomplete one.
 ///
 /// Source: PNG, third edition (W3C), section 5.
@@ -58,7 +60,7 @@ package struct PNGChunks: Sequence {
         guard Self.isEnded(bytes) else { return [] }
         let start = Swift.max(Self.signatureLength, bytes.count - Self.tailLength)
         let shortest = Self.headerLength + Self.checksumLength
-        guard bytes.count - start >= shortest else { return [] }
+        guard bytes.count - start >= shortest, mentionsMetadata(from: start) else { return [] }
         // Whether chunks without gaps lead from an offset to the end.
         var leads = [Bool](repeating: false, count: bytes.count - start + 1)
         leads[bytes.count - start] = true
@@ -70,6 +72,25 @@ package struct PNGChunks: Sequence {
             first = offset
         }
         return Array(chunks(from: first))
+    }
+
+    /// Whether the bytes from an offset on have the name of a chunk with metadata: most files have none there.
+    private func mentionsMetadata(from start: Int) -> Bool {
+        let names = ["eXIf", "tEXt", "zTXt", "iTXt"].map { Array($0.utf8) }
+        guard let base = bytes.baseAddress else { return false }
+        var place = start
+        // All of these have an X, and few other bytes are one.
+        while let found = memchr(base + place, Int32(UInt8(ascii: "X")), bytes.count - place) {
+            let middle = UnsafeRawPointer(found) - base
+            let starts = (middle - 2)...(middle - 1)
+            if starts.contains(where: { first in
+                first >= start && names.contains { bytes[first...].starts(with: $0) }
+            }) {
+                return true
+            }
+            place = middle + 1
+        }
+        return false
     }
 
     private func length(at offset: Int) -> Int {

@@ -102,8 +102,9 @@ package struct Worker: Sendable {
     /// What a picture that is opened says besides its header.
     private func described(_ info: PictureInfo, by bytes: UnsafeRawBufferPointer) -> PictureInfo {
         var info = info
-        info.regions = RegionReader.regions(of: bytes, info)
-        info.rating = FileRating.stars(of: bytes)
+        let blocks = MetadataBlocks(bytes)
+        info.regions = RegionReader.regions(in: blocks, info)
+        info.rating = FileRating.stars(in: blocks)
         return info
     }
 

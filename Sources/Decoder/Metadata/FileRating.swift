@@ -4,7 +4,11 @@ import ImageTypes
 package enum FileRating {
     /// The number of stars, 0…5; nil where the file says nothing.
     package static func stars(of bytes: UnsafeRawBufferPointer) -> Int? {
-        let blocks = MetadataBlocks(bytes)
+        stars(in: MetadataBlocks(bytes))
+    }
+
+    /// The number of stars, 0…5; nil where the metadata say nothing.
+    package static func stars(in blocks: MetadataBlocks) -> Int? {
         defer { withExtendedLifetime(blocks) {} }
         guard let xmp = blocks.xmp, xmp.mentions("Rating") else { return nil }
         return stars(in: XMPReader(xmp).values)

@@ -11,7 +11,11 @@ package struct RegionReader {
     package static func regions(
         of bytes: UnsafeRawBufferPointer, _ info: PictureInfo
     ) -> [Rect] {
-        let blocks = MetadataBlocks(bytes)
+        regions(in: MetadataBlocks(bytes), info)
+    }
+
+    /// The regions in fractions of the upright picture `info`.
+    package static func regions(in blocks: MetadataBlocks, _ info: PictureInfo) -> [Rect] {
         defer { withExtendedLifetime(blocks) {} }
         guard let xmp = blocks.xmp, xmp.mentions("Region") else { return [] }
         var reader = RegionReader()

@@ -262,6 +262,7 @@ extension FilePath {
         guard var timer = try? DeadlineTimer() else { return false }
         timer.set(MonotonicClock.now().advanced(byMilliseconds: 250))
         let folders = FolderClient(files?.connectFolders() ?? -1, stop: timer.descriptor)
+        defer { if folders.watches >= 0 { close(folders.watches) } }
         do throws(SystemError) {
             return try folders.find(bytes).kind == .folder
         } catch { return !folders.isConnected }
@@ -274,6 +275,7 @@ extension [FilePath] {
         guard var timer = try? DeadlineTimer() else { return [] }
         timer.set(MonotonicClock.now().advanced(byMilliseconds: 250))
         let folders = FolderClient(files?.connectFolders() ?? -1, stop: timer.descriptor)
+        defer { if folders.watches >= 0 { close(folders.watches) } }
         return Set(filter { (try? folders.inspect($0.bytes, wantsDetails: false)) != nil })
     }
 }

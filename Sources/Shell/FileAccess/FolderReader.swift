@@ -53,9 +53,11 @@ struct FolderReader: ~Copyable {
 
     var origin: FolderOrigin { FolderOrigin(of: dirfd(stream)) }
 
-    /// The next picture or wanted subfolder that is not hidden; nil at the end and after a read error.
-    func next() -> FolderItem? {
-        while let entry = readdir(stream) {
+    /// The next picture or wanted subfolder that is not hidden; nil at the end.
+    ///
+    /// Throws where the system cannot read on: the rest of the folder is unknown then, not empty.
+    func next() throws(SystemError) -> FolderItem? {
+        while let entry = try nextEntry(of: stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name -> [UInt8] in
                 name.withMemoryRebound(to: UInt8.self, capacity: 1) { start in
                     guard start.pointee != UInt8(ascii: ".") else { return [] }

@@ -64,7 +64,7 @@ struct FolderServer {
         guard send(folder) else { return false }
         var items: [FolderItem] = []
         var length = 0
-        while let item = reader.next() {
+        while let item = try reader.next() {
             if items.count == Self.mostItems || length > Self.mostItemBytes {
                 guard send(.items(items, isLast: false)) else { return false }
                 (items, length) = ([], 0)

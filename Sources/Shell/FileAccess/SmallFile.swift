@@ -38,7 +38,7 @@ struct SmallFile {
         defer { closedir(stream) }
         var names: [[UInt8]] = []
         var length = 0
-        while let entry = readdir(stream) {
+        while let entry = try nextEntry(of: stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard name.first != UInt8(ascii: ".") else { continue }
             length += name.count + 1

@@ -136,7 +136,8 @@ final class MarkStore {
         guard let grid, grid.phase == .idle else { return }
         let isLarge = grid.cells.contains { $0.rect.width >= Self.leastCell }
         inLargeCells = isLarge ? grid.nearestCells(of: album.count).map { album.id($0) } : []
-        readStars()
+        // The order by stars has them all read, whatever is shown.
+        if album.options.order.key != .rating { readStars() }
     }
 
     /// The width of the smallest cell that shows stars, in logical pixels.

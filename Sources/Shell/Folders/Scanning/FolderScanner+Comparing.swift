@@ -38,31 +38,36 @@ extension FolderScanner {
 
     /// Compares the files of pictures; returns whether the listing changes.
     ///
-    /// Nothing is known of files while one of their folder does not answer.
-    func compare(_ places: [Place]) -> Bool {
+    /// Nothing is known of files while one of their folder does not answer: pictures that are looked at
+    /// come back then. Without `rewatches`, ways stay watched as they are.
+    func compare(_ places: [Place], rewatches: Bool = true) -> Bool {
         var hasChanges = false
         // Folders that do not answer are not mixed with others.
         for places in Dictionary(grouping: places, by: { builder.folders[$0.folder].prefix }).values
         {
             do throws(SystemError) {
                 let states = try files.states(of: places.map { path(of: $0).bytes })
-                for (place, state) in zip(places, states) where note(state, of: place) {
+                for (place, state) in zip(places, states) where note(state, of: place, rewatches) {
                     hasChanges = true
                 }
             } catch {
                 // A file that does not answer keeps whoever shows the file waiting, but no one else.
-                if error != FolderClient.stalled { needsRescan = true }
+                guard error == FolderClient.stalled else {
+                    needsRescan = true
+                    continue
+                }
+                polled.restless.formUnion(places.filter { polled.folders[$0.folder] != nil })
             }
         }
         return hasChanges
     }
 
     /// Notes how the file of a picture is found; returns whether the listing changes.
-    private func note(_ state: FileState?, of place: Place) -> Bool {
+    private func note(_ state: FileState?, of place: Place, _ rewatches: Bool) -> Bool {
         guard let entry = builder.entry(at: place) else { return false }
         let folder = polled.folders[place.folder]
         let verdict = compared.note(state, of: entry, in: folder, date: Clock.date())
-        if verdict != .same {
+        if verdict != .same, rewatches {
             forgetWays(of: [place])
             polled.pictures.remove(place)
         }
@@ -75,7 +80,8 @@ extension FolderScanner {
         // The names of a folder tell what is gone, but a given file is looked for by itself.
         case .gone: if builder.folders[place.folder].isGivenFile { needsRescan = true }
         }
-        let isFoundOther = folder?.isWatched != false && watchWay(of: place, entry.id, state)
+        let isFoundOther =
+            rewatches && folder?.isWatched != false && watchWay(of: place, entry.id, state)
         return verdict == .changed || isFoundOther
     }
 
@@ -105,7 +111,8 @@ extension FolderScanner {
         table.add(way.watches, picture: place)
         guard way.isWhole else { return false }
         polled.pictures.remove(place)
-        return compare([place])
+        // A file that is being written changes between any two comparisons; the new watches tell the rest.
+        return compare([place], rewatches: false)
     }
 
     private func forgetWays(of places: Set<Place>) {

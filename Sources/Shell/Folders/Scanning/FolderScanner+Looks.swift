@@ -29,9 +29,9 @@ extension FolderScanner {
         case .folders: return lookAtFolders()
         case .arrivals: return seeArrivals()
         case .restless:
-            let places = polled.restless
+            let places = polled.restless.prefix(Self.mostInTurn)
             // Those that have changed again come back.
-            polled.restless = []
+            polled.restless.subtract(places)
             return compare(Array(places))
         }
     }
@@ -66,10 +66,22 @@ extension FolderScanner {
     private func lookAtFolders() -> Bool {
         let start = Clock.now()
         defer { schedule.folderCost = Clock.now() - start }
-        if polled.folders.values.contains(where: isChanged) { needsRescan = true }
-        return comparePolled(until: start + Self.comparisonTime)
+        lookAtNames(until: start + Self.listingTime)
+        return comparePolled(until: Clock.now() + Self.comparisonTime)
     }
 
+    /// Looks at the names in folders, in turn over several looks where there are many: a person who asks
+    /// for another order does not wait for all of them.
+    private func lookAtNames(until end: Double) {
+        if polled.unlooked.isEmpty { polled.unlooked = Array(polled.folders.keys) }
+        while !needsRescan, let index = polled.unlooked.popLast() {
+            if polled.folders[index].map(isChanged) == true { needsRescan = true }
+            guard Clock.now() < end else { break }
+        }
+    }
+
+    /// After this time, in milliseconds, no further folders are listed in one look.
+    private static let listingTime = 1000.0
     /// After this time, in milliseconds, no further pictures are compared in one look.
     private static let comparisonTime = 100.0
     /// As many pictures are compared at a time.
@@ -78,6 +90,8 @@ extension FolderScanner {
     private static let mostInTurn = 256
 
     /// A folder that cannot be looked at has changed: reading the folder says how.
+    ///
+    /// One that is only slow has not.
     private func isChanged(_ folder: PolledFolder) -> Bool {
         guard let former = folder.names else { return false }
         var names = FolderNames()
@@ -87,7 +101,7 @@ extension FolderScanner {
                 folder.path, wantsDetails: false, wantsSubfolders: options.isRecursive,
                 onFolder: { isOther = folder.isOther($0) },
                 onItems: { for item in $0 { names.add(item) } })
-        } catch { return true }
+        } catch { return error != FolderClient.stalled }
         return isOther || names != former
     }
 
@@ -139,10 +153,11 @@ extension FolderScanner {
 
     /// Lists new files that have not changed since the last look; returns whether there are any.
     private func seeArrivals() -> Bool {
-        let arrivals = Array(polled.arrivals.values)
+        let arrivals = Array(polled.arrivals.values.prefix(Self.mostInTurn))
         let paths = arrivals.map { path(of: $0.found.place).bytes }
-        guard let states = try? files.states(of: paths) else {
-            needsRescan = true
+        let states: [FileState?]
+        do throws(SystemError) { states = try files.states(of: paths) } catch {
+            if error != FolderClient.stalled { needsRescan = true }
             return false
         }
         var hasChanges = false

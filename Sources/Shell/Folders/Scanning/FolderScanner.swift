@@ -97,7 +97,8 @@ final class FolderScanner {
             if mailbox.isStopped { return }
             let now = Clock.now()
             let hasChanges = handleRequests() || handleEvents()
-            if files.fetchLateAnswers() { needsRescan = true }
+            // A look that was late does not matter: the next look is planned.
+            if files.fetchLateAnswers(), unread.contains(where: \.isStalled) { needsRescan = true }
             let hasLooked = look(at: now)
             if mountsHaveChanged {
                 mountsHaveChanged = false

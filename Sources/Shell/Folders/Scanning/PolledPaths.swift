@@ -14,6 +14,8 @@ struct PolledPaths {
 
     /// Folders, by their indices.
     var folders: [Int: PolledFolder] = [:]
+    /// The folders that are still to be looked at in this turn.
+    var unlooked: [Int] = []
     /// The ways of folders, and where they led.
     var ways: [[UInt8]: FileIdentity] = [:]
     /// Pictures whose ways or files are not watched, although their folders are.
@@ -30,7 +32,7 @@ struct PolledPaths {
 
     /// Forgets folders, ways and arrivals, which are about to be read again.
     mutating func beginReading() {
-        (folders, ways, parents) = ([:], [:], [:])
+        (folders, unlooked, ways, parents) = ([:], [], [:], [:])
         (formerArrivals, arrivals) = (arrivals, [:])
     }
 

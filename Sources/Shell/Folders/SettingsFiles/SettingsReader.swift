@@ -21,6 +21,8 @@ extension SettingsFiles {
         /// Whether the system does not tell of all changes.
         private var isPolled = false
         private var isAtLimit = false
+        /// The watches of folders, whose names matter; of ways only the folders themselves do.
+        private var folders: Set<Int32> = []
 
         init(folder: FilePath?, extra: FilePath?, files: FolderClient, stop: Wakeup) {
             (self.folder, self.extra, self.files, self.stop) = (folder, extra, files, stop)
@@ -85,7 +87,7 @@ extension SettingsFiles {
 
         /// Watches the folders of the files, and where links to the files lead.
         private mutating func watchFiles() {
-            (isPolled, isAtLimit) = (false, false)
+            (isPolled, isAtLimit, folders) = (false, false, [])
             if let folder {
                 for folder in [FilePath(folder.parentPrefix), folder, parts(of: folder)] {
                     watch(folder)
@@ -107,6 +109,7 @@ extension SettingsFiles {
                 let answer = try files.watch(folder.bytes)
                 if answer.origin == .remote || !answer.watching.isWatched { isPolled = true }
                 if answer.watching.isRefusedByLimit { isAtLimit = true }
+                if case .watched(let number) = answer.watching { folders.insert(number) }
             } catch { if error.code != ENOENT { isPolled = true } }
         }
 
@@ -144,8 +147,10 @@ extension SettingsFiles {
                     if hasChanged { return true }
                     hasChanged = self.states != states
                 } else if polls[0].revents != 0 {
-                    _ = watch.read()
-                    hasChanged = true
+                    let isMeant = watch.read().contains {
+                        $0.name.isEmpty || folders.contains($0.watch)
+                    }
+                    if isMeant { hasChanged = true }
                 }
             }
         }

@@ -145,7 +145,8 @@ final class Pen {
     }
 
     private func arrive(_ arrival: PenFrame.Arrival, at position: Point?) {
-        if window != nil || border != nil { depart() }
+        // A window that was closed takes no leave.
+        if window != nil || border != nil || contact != nil || !buttons.isEmpty { depart() }
         tablet = arrival.tablet
         window = connection.window(of: arrival.surface)
         border = connection.borderPart(of: arrival.surface)
@@ -206,11 +207,11 @@ final class Pen {
     private func press(_ code: UInt32, isDown: Bool, _ serial: UInt32, arrives: Bool) {
         let mouse = PointerButton(inputEventCode: code)
         let button = PenButton(inputEventCode: code)
-        guard window != nil, mouse != nil || button != nil else { return }
         guard isDown else {
-            guard buttons.remove(code) != nil, let mouse else { return }
+            guard buttons.remove(code) != nil, window != nil, let mouse else { return }
             return send(.pointer(.button(mouse, isDown: false)))
         }
+        guard window != nil, mouse != nil || button != nil else { return }
         guard buttons.insert(code).inserted, !arrives, contact == nil else { return }
         pressSerial = serial
         seat.pressed(serial: serial, by: .pen)
