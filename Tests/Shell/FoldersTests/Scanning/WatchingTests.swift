@@ -21,21 +21,6 @@ import Testing
         return (monitor, monitor.waitUntilComplete().listing)
     }
 
-    /// The first update that satisfies `condition`, or the last one within five seconds.
-    private func update(
-        _ monitor: FolderMonitor, where condition: (ListingUpdate) -> Bool
-    ) -> ListingUpdate? {
-        var last: ListingUpdate?
-        for _ in 0..<500 {
-            var ready = pollfd(fd: monitor.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 10)
-            guard let update = monitor.fetchUpdate() else { continue }
-            last = update
-            if condition(update) { return update }
-        }
-        return last
-    }
-
     @Test func picturesComeGoAndAreRenamed() throws {
         for name in ["a.png", "b.png", "c.png"] { _ = folder.file(name, name) }
         let (monitor, first) = start()
@@ -45,7 +30,7 @@ import Testing
         rename(folder / "b.png", folder / "z.png")
         unlink(folder / "a.png")
         let update = try #require(
-            update(monitor) { names($0.listing) == ["aa.png", "c.png", "z.png"] })
+            monitor.update { names($0.listing) == ["aa.png", "c.png", "z.png"] })
         #expect(names(update.listing) == ["aa.png", "c.png", "z.png"])
         #expect((0..<3).map { update.listing.index(of: $0, in: first) } == [nil, 2, 1])
         #expect(update.listing.nearestIndex(to: 0, in: first) == 2)
@@ -55,7 +40,7 @@ import Testing
         _ = folder.file("a.png", "one")
         let (monitor, first) = start()
         _ = folder.file("a.png", "two")
-        let update = try #require(update(monitor) { $0.listing.entries.first?.revision != 0 })
+        let update = try #require(monitor.update { $0.listing.entries.first?.revision != 0 })
         #expect(update.listing.entries[0].id == first.entries[0].id)
         #expect(update.listing.entries[0].revision > 0)
     }
@@ -65,7 +50,7 @@ import Testing
         let (monitor, first) = start()
         _ = folder.file("a.png.tmp", "two")
         rename(folder / "a.png.tmp", folder / "a.png")
-        let update = try #require(update(monitor) { $0.listing.entries.first?.revision == 1 })
+        let update = try #require(monitor.update { $0.listing.entries.first?.revision == 1 })
         #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
         #expect(update.listing.entries[0].revision == 1)
     }
@@ -78,12 +63,12 @@ import Testing
         let (monitor, first) = start()
         #expect(clinux_exchange(folder / ".work/a.png", folder / "a.png") == 0)
         let update = try #require(
-            update(monitor) { $0.listing.entries.first?.revision ?? 0 > 0 })
+            monitor.update { $0.listing.entries.first?.revision ?? 0 > 0 })
         #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
         #expect(clinux_exchange(folder / "b.png", folder / "c.png") == 0)
         var names: [[String]] = []
         let after = try #require(
-            self.update(monitor) {
+            monitor.update {
                 names.append(self.names($0.listing))
                 return $0.listing.entries.dropFirst().contains { entry in
                     !update.listing.entries.contains {
@@ -100,10 +85,10 @@ import Testing
         let (monitor, first) = start(path)
         _ = folder.file("b.png", "other")
         unlink(path)
-        let gone = try #require(update(monitor) { $0.listing.count == 0 })
+        let gone = try #require(monitor.update { $0.listing.count == 0 })
         #expect(first.count == 1 && gone.listing.count == 0)
         _ = folder.file("a.png", "back")
-        let back = try #require(update(monitor) { $0.listing.count == 1 })
+        let back = try #require(monitor.update { $0.listing.count == 1 })
         #expect(names(back.listing) == ["a.png"])
     }
 
@@ -114,7 +99,7 @@ import Testing
         let (monitor, first) = start(inner)
         #expect(first.count == 1)
         _ = ChildProcess.run(["/bin/rm", "-r", inner])
-        let update = try #require(update(monitor) { !$0.problems.isEmpty })
+        let update = try #require(monitor.update { !$0.problems.isEmpty })
         #expect(update.listing.count == 0)
         #expect(update.problems.map(\.reason) == ["there is no such file"])
     }
@@ -128,7 +113,7 @@ import Testing
             ChildProcess.run(["mount", "-t", "tmpfs", "vitrine", folder / "inner"]).status == 0)
         defer { _ = ChildProcess.run(["umount", "-l", folder / "inner"]) }
         _ = folder.file("inner/a.png", "a")
-        let update = try #require(update(monitor) { $0.listing.count == 1 })
+        let update = try #require(monitor.update { $0.listing.count == 1 })
         #expect(names(update.listing) == ["a.png"])
     }
 
@@ -138,14 +123,14 @@ import Testing
         let (monitor, first) = start(recursive: true)
         rename(folder / "one", folder / "two")
         let moved = try #require(
-            update(monitor) { $0.listing.folders.last?.title == "two" && $0.listing.count == 1 })
+            monitor.update { $0.listing.folders.last?.title == "two" && $0.listing.count == 1 })
         #expect(moved.listing.index(of: 0, in: first) == 0)
         _ = folder.file("two/b.png", "b")
-        let grown = try #require(update(monitor) { $0.listing.count == 2 })
+        let grown = try #require(monitor.update { $0.listing.count == 2 })
         #expect(names(grown.listing) == ["a.png", "b.png"])
         rename(folder / "two/a.png", folder / "two/c.png")
         let renamed = try #require(
-            update(monitor) { names($0.listing) == ["b.png", "c.png"] })
+            monitor.update { names($0.listing) == ["b.png", "c.png"] })
         #expect(renamed.listing.index(of: 0, in: first) == 1)
         #expect(renamed.listing.path(at: 1).description == folder / "two/c.png")
     }
@@ -156,12 +141,12 @@ import Testing
         }
         let (monitor, _) = start()
         monitor.setOptions(ListingOptions(order: ListingOrder(.size)))
-        let sized = try #require(update(monitor) { names($0.listing) == ["b.png", "a.png"] })
+        let sized = try #require(monitor.update { names($0.listing) == ["b.png", "a.png"] })
         #expect(names(sized.listing) == ["b.png", "a.png"])
         monitor.setOptions(ListingOptions(order: ListingOrder(.taken)))
         let time = CaptureTime(wallClock: 5)
         monitor.setTaken([sized.listing.entries[1].id: time])
-        let taken = try #require(update(monitor) { names($0.listing) == ["a.png", "b.png"] })
+        let taken = try #require(monitor.update { names($0.listing) == ["a.png", "b.png"] })
         #expect(taken.listing.entries[0].taken == time)
     }
 

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import TestKit
 import Testing
@@ -22,21 +21,6 @@ import Testing
 
     private func names(_ update: ListingUpdate) -> [String] {
         update.listing.entries.indices.map { update.listing.title(at: $0) }
-    }
-
-    /// The updates until one satisfies `condition`, or for five seconds; returns the last one.
-    private func update(
-        _ monitor: FolderMonitor, where condition: (ListingUpdate) -> Bool
-    ) -> ListingUpdate? {
-        var last: ListingUpdate?
-        for _ in 0..<500 {
-            var ready = pollfd(fd: monitor.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 10)
-            guard let update = monitor.fetchUpdate() else { continue }
-            last = update
-            if condition(update) { return update }
-        }
-        return last
     }
 
     private func swapLink(_ link: String, to target: String) {
@@ -93,7 +77,7 @@ import Testing
         if isFollowed { monitor.follow(FollowedPictures(first.listing.entries.map(\.id))) }
         way.change(self)
         let last = try #require(
-            update(monitor) { names($0) == ["a.png", "b.png", "c.png"] }, "\(way.name)")
+            monitor.update { names($0) == ["a.png", "b.png", "c.png"] }, "\(way.name)")
         #expect(names(last) == ["a.png", "b.png", "c.png"], "\(way.name)")
         let known = Set(first.listing.entries.map { "\($0.id) \($0.revision)" })
         let after = Set(last.listing.entries.map { "\($0.id) \($0.revision)" })
@@ -106,7 +90,7 @@ import Testing
         let monitor = FolderMonitor([FilePath(folder / "link/a.png")])
         #expect(names(monitor.waitUntilComplete()) == ["a.png"])
         swapLink("link", to: "two/inner")
-        let last = try #require(update(monitor) { $0.listing.entries.first?.revision == 1 })
+        let last = try #require(monitor.update { $0.listing.entries.first?.revision == 1 })
         #expect(last.listing.entries.map(\.revision) == [1])
     }
 
