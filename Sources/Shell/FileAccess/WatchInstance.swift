@@ -13,8 +13,8 @@ struct WatchInstance: Sendable {
     private static let folderEvents = mask(
         IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_CLOSE_WRITE, IN_ATTRIB,
         IN_DELETE_SELF, IN_MOVE_SELF, IN_ONLYDIR, IN_EXCL_UNLINK)
-    /// The events that change where a path leads, or who may go there.
-    private static let wayEvents = mask(IN_ATTRIB, IN_DELETE_SELF, IN_MOVE_SELF, IN_DONT_FOLLOW)
+    /// The events that change where a path leads.
+    private static let wayEvents = mask(IN_DELETE_SELF, IN_MOVE_SELF, IN_DONT_FOLLOW)
 
     init() {
         let flags = Int32(truncatingIfNeeded: IN_NONBLOCK | IN_CLOEXEC)
@@ -32,11 +32,17 @@ struct WatchInstance: Sendable {
     func watch(_ folder: [UInt8]) -> FolderWatching { add(folder, Self.folderEvents) }
 
     /// Watches a folder or a link that a path leads through; nil if the system refuses.
-    func watchWay(_ path: [UInt8]) -> Int32? { add(path, Self.wayEvents).number }
+    ///
+    /// Attributes of folders are not watched: the system would tell of everything in the home folder.
+    func watchWay(_ path: [UInt8]) -> Int32? {
+        let folder = add(path, Self.wayEvents | Self.mask(IN_ONLYDIR))
+        guard folder == .refused(ENOTDIR) else { return folder.number }
+        return add(path, Self.wayEvents | Self.mask(IN_ATTRIB)).number
+    }
 
     /// Watches whether a file is written; nil if the system refuses.
     func watchFile(_ path: [UInt8]) -> Int32? {
-        add(path, Self.wayEvents | Self.mask(IN_CLOSE_WRITE)).number
+        add(path, Self.wayEvents | Self.mask(IN_ATTRIB, IN_CLOSE_WRITE)).number
     }
 
     private func add(_ path: [UInt8], _ events: UInt32) -> FolderWatching {
