@@ -533,6 +533,26 @@ extension LiveTests.StallTests {
         try stage.expectGoodEnd()
     }
 
+    /// A share that answers no question for names for a while has not lost its pictures.
+    @Test func anErrorOfANetworkFolderLosesNoPictures() throws {
+        let stage = try Self.stage(
+            pictures: [LiveTests.GridTests.picture(0)], onGrid: true, options: Self.quickLooks)
+        stage.untilOpen()
+        #expect(stage.compositor.run { stage.number(at: 62, 62) == 0 })
+        let files = try stage.files
+        files.fail(.readdir, with: EIO)
+        let before = files.received(.readdir)
+        #expect(stage.compositor.run { files.received(.readdir) > before })
+        stage.compositor.run(seconds: 3)
+        #expect(stage.trace.last?.line.contains("\"count\":1,") == true)
+        #expect(stage.number(at: 62, 62) == 0)
+        files.release()
+        TestFile.write(LiveTests.GridTests.picture(1), to: stage.folder / "source/album/01.png")
+        #expect(stage.compositor.run { stage.number(at: 62 + 129, 62) == 1 })
+        #expect(stage.errors.contains("album: cannot be opened: Input/output error"))
+        #expect(try stage.close() == 0)
+    }
+
     /// A picture of which a third has arrived is shown whole when the rest is there.
     @Test func aPictureThatArrivesInPartsIsShownWhole() throws {
         let picture = TestPicture.photograph(400, 300)

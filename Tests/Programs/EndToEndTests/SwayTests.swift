@@ -48,6 +48,23 @@ import Testing
         #expect(zooms.contains(1.5) && zooms.last == 0.88888889)
     }
 
+    /// `r` with Caps Lock turns the picture to the right, as without.
+    @Test func capsLockChoosesNoOtherCommand() throws {
+        let session = CompositorSession(["card.png": TestPicture.card(1200, 900).png()])
+        let result = session.run(
+            .sway, "1280x800",
+            """
+            ./vitrine --fullscreen --trace trace.txt card.png & viewer=$!
+            await '"image":\\[1200,900\\].*"phase":"idle"'
+            # The first key of wtype's new keyboard may be lost.
+            wtype -s 800 1 -s 1500 -M capslock r -m capslock -s 1500 -k Escape &
+            ended $viewer
+            """)
+        #expect(result.output == "code 0\n", "\(result)")
+        let rotations = session.trace.map(\.rotation)
+        #expect(rotations.contains(90) && rotations.allSatisfy { (0...90).contains($0) })
+    }
+
     @Test func aKilledCompositorEndsTheProgramWithItsCode() {
         let session = CompositorSession(["card.png": TestPicture.card(64, 64).png()])
         let result = session.run(

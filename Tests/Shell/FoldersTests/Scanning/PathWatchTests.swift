@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileAccess
 
-/// What a path leads through has a watch each, whatever links say.
+/// Each folder, link and file that a path leads through has a watch.
 @Suite struct PathWatchTests {
     private let folder = TemporaryFolder()
 
@@ -42,6 +42,27 @@ import Testing
         #expect(found.isWhole == isWhole)
         #expect(found.numbers.count == above + count)
         #expect(Set(found.numbers).count == found.numbers.count)
+    }
+
+    /// Programs change files in the home folder at any time; that wakes nobody.
+    @Test func attributesInFoldersAboveAreNotTold() {
+        makeFiles()
+        let watches = WatchInstance()
+        defer { close(watches.descriptor) }
+        let found = way("album/a.png", watches)
+        #expect(found.isWhole)
+        func hasEvents() -> Bool {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            return read(watches.descriptor, &bytes, bytes.count) > 0
+        }
+        _ = folder.file("other.png", "b")
+        chmod(folder / "other.png", 0o600)
+        unlink(folder / "other.png")
+        #expect(!hasEvents())
+        chmod(folder / "album/a.png", 0o600)
+        #expect(hasEvents())
+        rename(folder / "album", folder / "moved")
+        #expect(hasEvents())
     }
 
     @Test func aRefusalEndsTheWay() {
