@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// An extension does not make a picture of what is none.
+    /// The extension of a picture makes no picture of a text.
     @Test func theExtensionIsNotBelievedAgainstTheContent() throws {
         let text = Array("ab\nThis is an ox, a text with a line and a space where they matter".utf8)
         for name in ["a.tga", "a.ico", "a.svg"] {

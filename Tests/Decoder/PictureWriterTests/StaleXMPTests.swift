@@ -18,7 +18,7 @@ import Testing
         /// Properties by attributes of the description, and by its elements; `$` is the prefix.
         var attributes = ""
         var elements = ""
-        /// A part of what a person is told; nil if nothing is.
+        /// Words of the message to the person; nil without a message.
         var loss: String?
         var description: String { namespace + attributes + elements }
 

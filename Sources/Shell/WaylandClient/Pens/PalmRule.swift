@@ -3,7 +3,7 @@ import Motion
 /// Whether a finger of a seat is the hand that holds a pen.
 ///
 /// While a pen is near the surface, and for a short time after, contacts on a touchscreen are the palm.
-/// A pen of which nothing is heard for long is not near any more, whatever the compositor has left out.
+/// A pen without events for long counts as gone: the compositor may have lost the event that says so.
 struct PalmRule {
     /// When each pen that is near was last heard of.
     private var near: [ObjectIdentifier: Moment] = [:]
