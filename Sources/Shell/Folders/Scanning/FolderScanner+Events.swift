@@ -122,6 +122,8 @@ extension FolderScanner {
         if let entry = builder.entry(at: place) {
             compared.forget(entry.id)
             builder.touch(place, inode: node.inode, details: details)
+            // The name may be that of a link now, whose target is to be watched.
+            if compared.isFollowed(entry.id) { suspects.insert(place) }
         } else {
             builder.see(
                 ListingBuilder.FoundFile(place: place, inode: node.inode, details: details))

@@ -153,6 +153,17 @@ import Testing
         #expect(try revisions(scanner) == [2], "\(rewriting.name)")
     }
 
+    /// A link takes the name of a picture that a person sees: its target is watched from then on.
+    @Test func aPictureThatBecomesALinkIsFollowed() throws {
+        folder.folder("album")
+        for name in ["target.png", "album/a.png"] { _ = folder.file(name, "one") }
+        let scanner = try following("album")
+        swapLink("album/a.png", to: "../target.png")
+        #expect(try revisions(scanner) == [1])
+        _ = folder.file("target.png", "another")
+        #expect(try revisions(scanner) == [2])
+    }
+
     /// A file with two names is written through the other one.
     @Test func aPictureWithTwoNamesIsReadAgain() throws {
         folder.folder("album")
