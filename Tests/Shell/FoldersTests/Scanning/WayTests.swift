@@ -1,4 +1,6 @@
 import Glibc
+import ImageWire
+import Synchronization
 import TestKit
 import Testing
 
@@ -160,6 +162,38 @@ import Testing
         let scanner = try following("album")
         swapLink("album/a.png", to: "../target.png")
         #expect(try revisions(scanner) == [1])
+        _ = folder.file("target.png", "another")
+        #expect(try revisions(scanner) == [2])
+    }
+
+    /// A file that is written without a pause is different in any two comparisons: the target is compared
+    /// before and after its new watches, and not again and again.
+    @Test func aTargetThatIsBeingWrittenIsComparedTwice() throws {
+        folder.folder("album")
+        _ = folder.file("target.png", "one")
+        symlink("../target.png", folder / "album/a.png")
+        let isWriting = Atomic(false)
+        let comparisons = Atomic(0)
+        let server = try ObservedServer { [folder] request in
+            guard case .states = request, isWriting.load(ordering: .relaxed) else { return nil }
+            let count = comparisons.add(1, ordering: .relaxed).newValue
+            // The writer ends, so that endless comparisons end, too.
+            if count < 50 {
+                _ = folder.file("target.png", [UInt8](repeating: 7, count: 10 + count))
+            }
+            return nil
+        }
+        let scanner = FolderScanner(
+            [FilePath(folder / "album")], ListingOptions(), mailbox, socket: server.socket)
+        scanner.readOnce()
+        let ids = try #require(mailbox.fetchUpdate()).listing.entries.map(\.id)
+        isWriting.store(true, ordering: .relaxed)
+        let hasChanged = scanner.follow(FollowedPictures(ids))
+        isWriting.store(false, ordering: .relaxed)
+        #expect(hasChanged)
+        #expect(comparisons.load(ordering: .relaxed) == 2)
+        #expect(try revisions(scanner) == [1])
+        // The watches tell what is written later.
         _ = folder.file("target.png", "another")
         #expect(try revisions(scanner) == [2])
     }
