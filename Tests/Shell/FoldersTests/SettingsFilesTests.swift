@@ -104,4 +104,46 @@ import Threads
         if last == [] { last = nextFiles(files) }
         #expect(last == contents("others"))
     }
+
+    // MARK: Changes of other files
+
+    /// Longer than a change is at rest before the settings are read again, in microseconds.
+    private static let rest: UInt32 = 400_000
+
+    /// Programs change files in the home folder at any time; that wakes nobody.
+    @Test func attributesInFoldersAboveAreNotRead() throws {
+        for name in ["home", "home/config", "home/config/vitrine"] { folder.folder(name) }
+        let path = folder.file("home/config/vitrine/config.toml", "a = 1\n")
+        let other = folder.file("home/other", "")
+        let server = try ObservedServer()
+        let files = SettingsFiles(
+            folder: FilePath(folder / "home/config/vitrine"), extra: nil, socket: server.socket,
+            watches: true)
+        #expect(nextFiles(files) != nil)
+        let before = server.requests
+        chmod(other, 0o600)
+        chmod(folder / "home", 0o700)
+        usleep(Self.rest)
+        #expect(server.requests == before)
+        TestFile.write(Array("a = 2\n".utf8), to: path)
+        #expect(nextFiles(files) != nil)
+        #expect(server.requests > before)
+    }
+
+    /// The folder that a link led to before is watched still; its files are no settings any more.
+    @Test func filesOfAFormerFolderAreNotRead() throws {
+        makeDotfiles(.folderIsSwapped)
+        let server = try ObservedServer()
+        let files = SettingsFiles(
+            folder: FilePath(folder / "config"), extra: nil, socket: server.socket, watches: true)
+        #expect(nextFiles(files) != nil)
+        apply(.folderIsSwapped)
+        #expect(nextFiles(files) != nil)
+        let before = server.requests
+        _ = folder.file("dotfiles/vitrine/other.toml", "a = 1\n")
+        usleep(Self.rest)
+        #expect(server.requests == before)
+        _ = folder.file("others/vitrine/config.toml", "a = 2\n")
+        #expect(nextFiles(files) != nil)
+    }
 }
