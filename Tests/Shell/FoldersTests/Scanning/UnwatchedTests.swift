@@ -1,4 +1,6 @@
 import Glibc
+import ImageWire
+import Synchronization
 import SystemCalls
 import TestKit
 import Testing
@@ -18,15 +20,25 @@ import Threads
     private func scanner(
         _ names: [String] = ["album"], refusedBy code: Int32 = EMFILE
     ) throws -> FolderScanner {
-        folder.folder("album")
-        for name in ["a", "b", "c"] { _ = folder.file("album/\(name).png", "old") }
-        for name in ["a", "b", "c"] { setTime("album/\(name).png", 1_600_000_000) }
+        makeAlbum()
         let (ours, theirs) = try PacketSocket.pair()
         Thread.start { FolderService.run(theirs, watches: WatchInstance(refusedBy: code)) }
         let scanner = FolderScanner(
             names.map { FilePath(folder / $0) }, ListingOptions(), mailbox, socket: ours)
         scanner.readOnce()
         return scanner
+    }
+
+    private func makeAlbum() {
+        folder.folder("album")
+        for name in ["a", "b", "c"] { _ = folder.file("album/\(name).png", "old") }
+        for name in ["a", "b", "c"] { setTime("album/\(name).png", 1_600_000_000) }
+    }
+
+    /// Adds a picture that may still be written, however slow the computer is.
+    private func addFresh(_ name: String) {
+        _ = folder.file("album/\(name).png", "new")
+        setTime("album/\(name).png", 2_100_000_000)
     }
 
     private func setTime(_ name: String, _ seconds: Int) {
@@ -141,6 +153,73 @@ import Threads
         _ = folder.file("album/500.png", "another one")
         #expect(try lookAtAll())
         #expect(try shown(scanner).revisions.reduce(0, +) == 1)
+    }
+
+    /// More new pictures than one look compares: nobody who asks for another order waits for all of them.
+    @Test func manyNewFilesAreListedInParts() throws {
+        let scanner = try scanner()
+        for number in 0..<400 { addFresh("\(number)") }
+        #expect(try look(scanner, .folders))
+        #expect(try shown(scanner).names.count == 3)
+        var counts: [Int] = []
+        while scanner.schedule.time(of: .arrivals) != nil {
+            #expect(try look(scanner, .arrivals))
+            counts.append(try shown(scanner).names.count)
+        }
+        #expect(counts.count > 1 && counts.last == 403)
+    }
+
+    /// More pictures that may change again than one look compares.
+    @Test func manyChangedFilesAreComparedInParts() throws {
+        folder.folder("album")
+        for number in 0..<400 { _ = folder.file("album/\(number).png", "old") }
+        let scanner = try scanner()
+        func looksAtAll() throws -> Int {
+            let all = scanner.builder.places(from: 0, most: 1000, where: { _ in true }).places
+            scanner.polled.restless = Set(all)
+            scanner.planLooks()
+            var count = 0
+            while scanner.schedule.time(of: .restless) != nil {
+                _ = try look(scanner, .restless)
+                count += 1
+            }
+            return count
+        }
+        // The first comparison finds nothing that has changed.
+        #expect(try looksAtAll() > 1)
+        _ = folder.file("album/300.png", "another one")
+        #expect(try looksAtAll() > 1)
+        #expect(try shown(scanner).revisions.reduce(0, +) == 1)
+    }
+
+    /// A folder that does not answer for now has not changed, and is looked at again.
+    @Test func aLookWithoutAnAnswerIsNoChange() throws {
+        makeAlbum()
+        let isStalled = Atomic(false)
+        let server = try ObservedServer(WatchInstance(refusedBy: EMFILE)) { _ in
+            isStalled.load(ordering: .relaxed) ? .stalled : nil
+        }
+        var schedule = LookSchedule()
+        // The test is about folders and files, not about the ways to them.
+        schedule.wayPause = 1e9
+        let scanner = FolderScanner(
+            [FilePath(folder / "album")], ListingOptions(), mailbox, socket: server.socket,
+            schedule: schedule)
+        scanner.readOnce()
+        func lookTwice(_ reason: LookSchedule.Reason) throws -> [Bool] {
+            isStalled.store(true, ordering: .relaxed)
+            let first = try look(scanner, reason)
+            isStalled.store(false, ordering: .relaxed)
+            return [first, try look(scanner, reason)]
+        }
+        addFresh("d")
+        #expect(try lookTwice(.folders) == [false, true])
+        #expect(try shown(scanner).names.count == 3)
+        #expect(try lookTwice(.arrivals) == [false, true])
+        #expect(try shown(scanner).names.count == 4)
+        // The second look would have no time if the first one had forgotten the file.
+        #expect(try lookTwice(.restless) == [false, false])
+        #expect(scanner.schedule.time(of: .restless) == nil)
     }
 
     /// Half a picture is read again as long as its file grows, and once after that.
