@@ -3,6 +3,7 @@ import bisect
 import json
 import math
 import os
+import statistics
 
 import laws
 from laws import Frame, Hold, Picture, Placement
@@ -76,7 +77,6 @@ class Log:
         sent = [s[0] for r in mine for s in r["sent"] if s[1] == "down"]
         received = [f.time for f in self.frames for _ in f.downs]
         self.offset = offset(sent, received)
-        self.clock = self.fit()
 
     def lines(self, begin=0, end=None):
         out = []
@@ -86,37 +86,6 @@ class Log:
             except ValueError:
                 pass
         return out
-
-    def fit(self):
-        """Milliseconds from the clock of the trace to that of the record: the picture moves as the finger.
-
-        Only the first drag counts, which each viewer gets for this: in later drags the output may turn, and then the
-        picture does not follow.
-        """
-        held = [f for f in self.lines() if f.get("gesture") == "pan" and f["phase"] == "touching" and "rect" in f]
-        single = (s for s in strokes(self.frames) if len({k for f in s for k in f.downs}) == 1 and len(s) > 20)
-        drag = next(single, None)
-        if drag is None or not held:
-            return None
-        track = [(f.time, *p) for f in drag for p in (*f.downs.values(), *f.moves.values())]
-
-        def error(shift):
-            points = []
-            for frame in held:
-                time = frame["t"] + shift
-                if track[0][0] + 60 < time < track[-1][0] - 20:
-                    x, y = along(track, time)
-                    points.append((frame["rect"][0] - x, frame["rect"][1] - y))
-            if len(points) <= 10:
-                return math.inf
-            middle = laws.centroid(points)
-            return sum(math.dist(p, middle) ** 2 for p in points) / len(points)
-
-        # The first drag of the record is the first one of the trace.
-        start = next((t for t, x, y in track if math.dist((x, y), track[0][1:]) > laws.SLOP), 0.0)
-        guess = round(start - held[0]["t"])
-        best = min(range(guess - 60, guess + 61), key=lambda shift: error(shift))
-        return best if error(best) < math.inf else None
 
 
 def along(track, time):
@@ -218,10 +187,7 @@ class Case:
                    lengths=0.5)
 
     def on_screen(self, label, *points, rotated=False):
-        """The pixels of the screen show the picture where the state says it is, up to 0.6 px.
-
-        Where a step of the colours is wider than 10 px, up to 0.06 of a step.
-        """
+        """The pixels of the screen show the picture where the state says it is, up to 0.6 px."""
         state = self.states.get(label) or self.rest
         if "rect" not in state:
             self.true(f"screen, {label}", False, None, "no picture")
@@ -230,15 +196,17 @@ class Case:
         place, (width, height) = Placement.of(state), state["image"]
         # The number of the picture, or twice that of a small one.
         number = int(state["path"].rsplit("/", 1)[1].split(".")[0]) * (2 if "/Many/" in state["path"] else 8)
-        tolerance = max(0.6, 0.06 * place.zoom * max(width, height) / 255)
+        # Five steps of the colours across: a plane through fewer is off by up to 0.06 steps, by the places of their
+        # edges.
+        radius = max(20, round(2.5 * place.zoom * max(width, height) / 255))
         for x, y in points:
             at = self.turned_point(x, y, screen, state) if rotated else (x, y)
-            across, down = screen.place(*at)
+            across, down = screen.place(*at, radius)
             # The colour is that of the middle of a pixel.
             seen = (across * (width - 1) + 0.5 - width / 2, down * (height - 1) + 0.5 - height / 2)
             expected = place.point_at(x, y)
             far = math.dist(seen, expected) * place.zoom
-            self.true(f"screen at {x:.0f}, {y:.0f}, {label}", far <= tolerance, None, f"{far:.2f} px away")
+            self.true(f"screen at {x:.0f}, {y:.0f}, {label}", far <= 0.6, None, f"{far:.2f} px away")
             self.near(f"picture on the screen, {label}", screen.blue(*at), number, 1)
 
     def turned_point(self, x, y, screen, state):
@@ -365,22 +333,21 @@ class Case:
 
     def first_frame(self, condition, after=None):
         for frame in self.frames:
-            if condition(frame) and (after is None or frame["t"] + self.log.clock > after):
+            if condition(frame) and (after is None or frame["t"] > after):
                 return frame
         return None
 
     def first(self, condition, after=None):
-        """When a frame of the trace first was so, on the clock of the touches; None if it never was."""
-        if self.log.clock is None:
-            return None
+        """When a frame of the trace first was so; None if it never was. The touches have the same clock."""
         frame = self.first_frame(condition, after)
-        return frame and frame["t"] + self.log.clock
+        return frame and frame["t"]
 
-    def follows(self, what, stroke, most=20.0):
-        """The picture point stays under fingers that move: its distance is at most their way in `most` ms.
+    def follows(self, what, stroke):
+        """The picture point stays under fingers that move: the picture is at most a frame and 5 ms behind them.
 
-        Both are root mean squares over the frames. A frame shows the fingers where they are at its own time, as
-        far as the prediction reaches: at most one interval of the reports.
+        A frame shows the fingers where they are at its own time, as far as the prediction reaches: at most one
+        interval of the reports. So the picture is behind by more where a compositor shows few frames. Apart from that,
+        its distance from the fingers is at most their way in half a frame. Both are root mean squares over the frames.
         """
         tracks = {}
         for frame in stroke:
@@ -391,21 +358,29 @@ class Case:
         def middle(time):
             return laws.centroid([along(track, time) for track in tracks.values()])
 
-        held, speeds = [], []
-        for frame in self.frames:
-            time = frame["t"] + (self.log.clock or 0)
-            if frame["phase"] == "touching" and stroke[0].time < time < up and "rect" in frame \
-                    and frame["gesture"] in ("pan", "pinch"):
-                held.append((Placement.of(frame).point_at(*middle(time)), frame["zoom"]))
-                speeds.append(math.dist(middle(time - 5), middle(time + 5)) / 10)
-        # The point of the last frames, at rest, is the reference; the first frames are those of the slop.
-        if self.log.clock is None or len(held) < 12:
+        # The first frames are those of the slop.
+        held = [frame for frame in self.frames
+                if frame["phase"] == "touching" and stroke[0].time < frame["t"] < up and "rect" in frame
+                and frame["gesture"] in ("pan", "pinch")][2:]
+        if len(held) < 10:
             self.true(what, False, None, f"{len(held)} frames")
             return
-        reference = held[-1][0]
-        far = math.sqrt(sum((math.dist(p, reference) * zoom) ** 2 for p, zoom in held[2:]) / len(held[2:]))
-        speed = math.sqrt(sum(v * v for v in speeds[2:]) / len(speeds[2:]))
-        self.true(what, far <= most * speed, None, f"{far:.2f} px rms, at {1000 * speed:.0f} px/s")
+        places = [(Placement.of(frame), frame["zoom"], frame["t"]) for frame in held]
+        # The point of the last frame, at rest, is the reference.
+        reference = places[-1][0].point_at(*middle(places[-1][2]))
+
+        def distance(lag):
+            return math.sqrt(sum(
+                (math.dist(place.point_at(*middle(time - lag)), reference) * zoom) ** 2
+                for place, zoom, time in places) / len(places))
+
+        lag = min(range(-20, 81), key=distance)
+        interval = statistics.median(b["t"] - a["t"] for a, b in zip(held, held[1:]))
+        speed = math.sqrt(sum(
+            (math.dist(middle(time - 5), middle(time + 5)) / 10) ** 2 for _, _, time in places) / len(places))
+        self.true(
+            what, lag <= interval + 5 and distance(lag) <= interval / 2 * speed, None,
+            f"{lag} ms behind, with frames of {interval:.0f} ms; {distance(lag):.2f} px rms, at {1000 * speed:.0f} px/s")
 
     def no_jumps(self, most=120.0, known=None):
         """The middle of the picture moves by at most `most` px from one frame to the next one.

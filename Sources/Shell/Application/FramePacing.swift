@@ -321,6 +321,9 @@ struct FramePacing: ~Copyable {
             path: path, timings: timings)
     }
 
+    /// Makes a moment before the first frame time 0 of the trace.
+    mutating func beginTrace(at moment: Moment) { trace.begin(at: moment) }
+
     /// The line of the trace for the last frame; nil before the first one.
     func lastLine(path: (Int) -> String) -> String? { trace.lastLine(path: path) }
 

@@ -8,7 +8,7 @@ import SystemCalls
 /// The trace of a live session: one line per frame, flushed after each line.
 struct FrameTrace: ~Copyable {
     private var file: OutputFile?
-    /// The moment of the first frame, which is time 0 of the trace.
+    /// Time 0 of the trace: when the record of the input begins, or else the moment of the first frame.
     private var start: Moment?
     /// The last frame, for `vitrine msg state`.
     private var last: Line?
@@ -31,6 +31,9 @@ struct FrameTrace: ~Copyable {
         guard let path else { return }
         file = try OutputFile.make(path)
     }
+
+    /// Makes a moment before the first frame time 0.
+    mutating func begin(at moment: Moment) { start = moment }
 
     mutating func write(
         _ frame: BrowserFrame, at moment: Moment, buffer: PixelSize, damage: [PixelRect],

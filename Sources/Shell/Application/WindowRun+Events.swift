@@ -91,10 +91,12 @@ extension WindowRun {
         frames.invalidate()
     }
 
+    /// Record and trace have the same time 0, so that a reader of both finds what a frame made of its input.
     private func startRecording(_ path: FilePath, _ state: WindowState) {
+        let start = run.clock()
+        frames.beginTrace(at: start)
         do throws(SystemError) {
-            recorder = try Recorder(
-                path, start: run.clock(), size: state.size, scale: state.scale)
+            recorder = try Recorder(path, start: start, size: state.size, scale: state.scale)
         } catch {
             Diagnostics.error(path, localized("cannot be written: \(error)"))
         }

@@ -43,36 +43,22 @@ extension LiveTests {
             let stage = try GestureTests.paged(3, "--record", record)
             GestureTests.lookAhead(stage)
             if gesture == .fling { stage.play { $0.key("1") } }
-            let touch = stage.compositor.now
             let frames = stage.play { gesture.play(&$0) }
             stage.until { $0.phase == "idle" && $0.rect != nil }
             let last = try stage.last
-            let start = try Self.start(of: stage)
             try stage.expectGoodEnd()
 
             let replay = try Replay(of: record, stage.pictures)
             #expect(last.distance(to: replay.end.rect) <= 0.5)
             #expect(last.index == replay.end.index)
             #expect(last.index == (gesture == .swipe ? 1 : 0))
-            // From the trace's clock to the script's: the first touch is in both.
-            let shift = start - touch.milliseconds + replay.firstTouch
             let moving = frames.filter { $0.phase != "idle" }
             #expect(moving.count > 5)
             for frame in moving {
-                let distance = replay.distance(of: frame, at: frame.time + shift)
+                // Trace and record have the same time 0.
+                let distance = replay.distance(of: frame, at: frame.time)
                 #expect(distance <= 0.5, "\(frame.line)")
             }
-        }
-
-        /// The time 0 of the trace, in the compositor's milliseconds.
-        ///
-        /// Frames are committed as soon as they are painted.
-        private static func start(of stage: Stage) throws -> Double {
-            let painted = stage.trace.filter { $0.number("paint_ms") != nil }
-            let starts = zip(try stage.surface.commits, painted).map { commit, frame in
-                commit.moment.milliseconds - frame.time - (frame.number("paint_ms") ?? 0)
-            }
-            return try #require(starts.min())
         }
     }
 }
@@ -87,8 +73,6 @@ private struct Replay {
 
     private let frames: [Frame]
     let end: Frame
-    /// The time at which the first finger lands, in the script's milliseconds.
-    let firstTouch: Double
 
     private static let hertz = 500
     /// The width of the surface, in logical pixels.
@@ -97,12 +81,6 @@ private struct Replay {
     private static let interval = 1000.0 / 60
 
     init(of record: String, _ pictures: [String]) throws {
-        let script = try GestureScript(parsing: #require(TestFile.text(record)))
-        firstTouch = try #require(
-            script.entries.first {
-                if case .touch = $0.event { true } else { false }
-            }
-        ).moment.milliseconds
         let result = Binaries.vitrine(
             [
                 "--headless", "\(Int(Self.width))x400", "--refresh", "\(Self.hertz)", "--script",
