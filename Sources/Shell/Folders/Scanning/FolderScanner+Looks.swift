@@ -29,10 +29,10 @@ extension FolderScanner {
         case .folders: return lookAtFolders()
         case .arrivals: return seeArrivals()
         case .restless:
-            let places = polled.restless.prefix(Self.mostInTurn)
+            let places = polled.restlessRounds.next(Self.mostInTurn, of: polled.restless)
             // Those that have changed again come back.
             polled.restless.subtract(places)
-            return compare(Array(places))
+            return compare(places)
         }
     }
 
@@ -57,8 +57,12 @@ extension FolderScanner {
     }
 
     /// A path that cannot be looked at has changed: reading the path says how.
+    ///
+    /// A path that is only slow has not.
     private func leadsAsBefore(_ path: [UInt8], to identity: FileIdentity) -> Bool {
-        (try? files.states(of: [path])[0]?.stamp.identity) == identity
+        do throws(SystemError) {
+            return try files.states(of: [path])[0]?.stamp.identity == identity
+        } catch { return error == FolderClient.stalled }
     }
 
     // MARK: Folders
@@ -153,7 +157,8 @@ extension FolderScanner {
 
     /// Lists new files that have not changed since the last look; returns whether there are any.
     private func seeArrivals() -> Bool {
-        let arrivals = Array(polled.arrivals.values.prefix(Self.mostInTurn))
+        let arrivals = polled.arrivalRounds.next(Self.mostInTurn, of: Set(polled.arrivals.keys))
+            .compactMap { polled.arrivals[$0] }
         let paths = arrivals.map { path(of: $0.found.place).bytes }
         let states: [FileState?]
         do throws(SystemError) { states = try files.states(of: paths) } catch {

@@ -21,6 +21,9 @@ struct PolledPaths {
     /// Pictures whose ways or files are not watched, although their folders are.
     var pictures: Set<Place> = []
     var arrivals: [Place: Arrival] = [:]
+    /// The arrivals and the restless pictures that a look takes.
+    var arrivalRounds = RoundRobin<Place>()
+    var restlessRounds = RoundRobin<Place>()
     /// Pictures of these folders whose files have changed, and may change again.
     var restless: Set<Place> = []
     /// Where the next comparison of all pictures begins, see `ListingBuilder.places`.

@@ -200,7 +200,7 @@ import Threads
             isStalled.load(ordering: .relaxed) ? .stalled : nil
         }
         var schedule = LookSchedule()
-        // The test is about folders and files, not about the ways to them.
+        // No look at the ways to the folder comes between those of the test.
         schedule.wayPause = 1e9
         let scanner = FolderScanner(
             [FilePath(folder / "album")], ListingOptions(), mailbox, socket: server.socket,
@@ -212,6 +212,7 @@ import Threads
             isStalled.store(false, ordering: .relaxed)
             return [first, try look(scanner, reason)]
         }
+        #expect(try lookTwice(.ways) == [false, false])
         addFresh("d")
         #expect(try lookTwice(.folders) == [false, true])
         #expect(try shown(scanner).names.count == 3)
