@@ -171,7 +171,9 @@ final class CellPictures {
 
     /// Notes the thumbnails of a frame, and which of them are to come.
     private func note(_ wants: [ThumbnailWant], of queue: ThumbnailQueue) {
-        visible = Set(wants.map(\.key))
+        let keys = Set(wants.map(\.key))
+        queue.forgetFailures(thatMayBeOver: keys.subtracting(visible))
+        visible = keys
         awaited = [:]
         for want in wants where !queue.isSettled(want) { awaited[want.key] = want.side }
     }

@@ -98,6 +98,13 @@ package final class ThumbnailQueue {
         store.isSettled(want.key, ThumbnailSize(covering: want.side))
     }
 
+    /// Has the next `want` retry thumbnails of files that could not be read, for cells that come into view.
+    ///
+    /// Nobody looks at the permissions of files out of sight.
+    package func forgetFailures(thatMayBeOver keys: Set<ThumbnailKey>) {
+        store.forgetFailures(thatMayBeOver: keys)
+    }
+
     /// Retries thumbnails that failed, unless the unchanged file will fail again.
     package func forgetTemporaryFailures() {
         store.forgetTemporaryFailures()

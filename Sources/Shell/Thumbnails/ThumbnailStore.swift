@@ -138,6 +138,11 @@ struct ThumbnailStore {
         retries.forgetAll()
     }
 
+    /// Forgets the failures of pictures whose files may be readable by now.
+    mutating func forgetFailures(thatMayBeOver keys: Set<ThumbnailKey>) {
+        for key in keys where failures[key]?.policy == .afterFolderChange { forgetFailure(key) }
+    }
+
     private mutating func forgetFailure(_ key: ThumbnailKey) {
         failures[key] = nil
         retries.forget(key)

@@ -78,6 +78,20 @@ import Testing
         #expect((jobs.assign(to: 0) == nil) == (policy == .never))
     }
 
+    /// The permission of a file out of sight may have changed.
+    ///
+    /// A damaged file stays damaged, and a pause is not over.
+    @Test(arguments: [RetryPolicy.never, .afterPause, .afterFolderChange])
+    func aCellThatComesIntoViewIsTriedAgainIfItsFileCouldNotBeRead(_ policy: RetryPolicy) {
+        want([0])
+        work(.broken(reason: "permission denied", policy))
+        want([1])
+        work(Self.thumbnail)
+        queue.forgetFailures(thatMayBeOver: [ThumbnailKey(picture: 0)])
+        want([0, 1])
+        #expect(work(Self.thumbnail) == (policy == .afterFolderChange ? 0 : nil))
+    }
+
     /// Nothing runs for a cell out of sight; it is tried when it comes back.
     @Test func onlyWantedThumbnailsAreTriedAgain() {
         want([0, 1])
