@@ -146,8 +146,9 @@ package enum FileNames {
         let last = name.dropFirst().lastIndex(of: UInt8(ascii: "."))
         let dot = last.flatMap { addition.utf8.count + name.count - $0 < limit ? $0 : nil }
         let end = dot ?? name.count
-        let rest = Array(addition.utf8) + name[end...]
-        return folder(of: path) + name[..<cut(name[..<end], limit - rest.count)] + rest
+        let rest: [UInt8] = Array(addition.utf8) + Array(name[end...])
+        let stem = name[..<cut(name[..<end], limit - rest.count)]
+        return folder(of: path) + Array(stem) + rest
     }
 
     /// Where a stem ends that has at most `limit` bytes, at least one character, and whole ones.
