@@ -58,6 +58,11 @@ package struct Folder: Hashable, Sendable {
         self.only = only
     }
 
+    /// The folder with another name of the only given picture.
+    func renamed(_ name: [UInt8]) -> Folder {
+        Folder(prefix: prefix, root: root, givenLength: givenLength, only: name)
+    }
+
     /// Whether a picture of the folder was given, not the folder.
     package var isGivenFile: Bool { only != nil }
 

@@ -26,7 +26,9 @@ extension FolderScanner {
         // A folder that a path only leads through tells of names, too.
         guard let folders = table.folders[event.watch] else { return false }
         if event.has(IN_ISDIR) { return handleSubfolder(event) }
-        return apply(event, folders.compactMap { place(event.name, in: $0) })
+        var places = folders.compactMap { place(event.name, in: $0) }
+        if event.has(IN_MOVED_TO), places.isEmpty { places = newPlaces(event, folders) }
+        return apply(event, places)
     }
 
     private func handleSubfolder(_ event: FolderWatch.Event) -> Bool {
@@ -92,6 +94,24 @@ extension FolderScanner {
             left.formUnion(listed)
         }
         return !places.isEmpty
+    }
+
+    /// The places of given files that get another name in their folder; the paths lead there from now on.
+    ///
+    /// A given file stays listed as a picture of a given folder does, whoever renames the file.
+    private func newPlaces(_ event: FolderWatch.Event, _ folders: [Int]) -> [ListingBuilder.Place] {
+        guard event.name.first != UInt8(ascii: "."), PictureFormat.matches(name: event.name) else {
+            return []
+        }
+        let sources = moves[event.cookie] ?? []
+        return sources.compactMap { source in
+            let folder = builder.folders[source.folder]
+            guard folder.isGivenFile, folders.contains(source.folder) else { return nil }
+            newPaths[folder.root] = FilePath(folder.prefix + event.name)
+            let index = builder.index(of: folder.renamed(event.name))
+            table.add(event.watch, folder: index)
+            return ListingBuilder.Place(folder: index, name: event.name)
+        }
     }
 
     /// Handles the second half of a rename, of listed pictures or of other files.

@@ -10,7 +10,16 @@ extension FolderScanner {
     /// Number of given files between two checks for progress to post.
     private static let checkInterval = 64
 
-    func read(_ path: FilePath, _ root: Int) {
+    /// Reads a given path, or where its file is since a rename; both if there is a file again.
+    func readGiven(_ root: Int) {
+        guard let new = newPaths[root] else { return read(paths[root], root) }
+        let isBack = (try? files.find(paths[root].bytes)) != nil
+        if isBack { read(paths[root], root) }
+        guard !isBack || (try? files.find(new.bytes)) != nil else { return newPaths[root] = nil }
+        read(new, root)
+    }
+
+    private func read(_ path: FilePath, _ root: Int) {
         if let input = options.inputs[path] { return read(input, root) }
         // The server would open a descriptor of its own.
         guard path.descriptor == nil else {

@@ -8,6 +8,8 @@ import Threads
 /// Reads and watches the given paths on its own thread, and posts a listing after every change.
 final class FolderScanner {
     let paths: [FilePath]
+    /// Where given files are that were renamed, by the numbers of their paths.
+    var newPaths: [Int: FilePath] = [:]
     let mailbox: Mailbox
     var options: ListingOptions
     var builder: ListingBuilder
@@ -184,7 +186,7 @@ final class FolderScanner {
             currentProblems = []
             unread = []
             polled.beginReading()
-            for (root, path) in paths.enumerated() where !mailbox.isStopped { read(path, root) }
+            for root in paths.indices where !mailbox.isStopped { readGiven(root) }
             if files.isConnected { break }
         }
         if !files.isConnected {

@@ -92,6 +92,43 @@ import Testing
         #expect(names(back.listing) == ["a.png"])
     }
 
+    /// Also after the folder was read again; the name that was given is no longer asked for.
+    @Test(arguments: [false, true]) func aGivenFileThatIsRenamedStays(isRead: Bool) throws {
+        let path = folder.file("a.png", "one")
+        _ = folder.file("other.png", "other")
+        let (monitor, first) = start(path)
+        func expect(_ name: String) throws {
+            if isRead { monitor.rescan() }
+            let update = try #require(monitor.update { names($0.listing) == [name] })
+            #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
+            #expect(update.problems.isEmpty && update.listing.entries[0].revision == 0)
+        }
+        rename(path, folder / "b.png")
+        try expect("b.png")
+        rename(folder / "b.png", folder / "c.png")
+        try expect("c.png")
+        rename(folder / "c.png", path)
+        try expect("a.png")
+        unlink(path)
+        #expect(monitor.update { $0.listing.count == 0 } != nil)
+    }
+
+    /// A program that saves keeps the former file under another name, often that of no picture.
+    @Test(arguments: ["a~.png", "a.png_original", ".a.png"])
+    func theGivenNameCountsWhenAFileHasTheNameAgain(_ kept: String) throws {
+        let path = folder.file("a.png", "one")
+        let (monitor, _) = start(path)
+        rename(path, folder / kept)
+        _ = folder.file("a.png", "two")
+        let expected = kept == "a~.png" ? ["a.png", "a~.png"] : ["a.png"]
+        #expect(monitor.update { names($0.listing).sorted() == expected } != nil)
+        monitor.rescan()
+        #expect(monitor.update { names($0.listing).sorted() == expected } != nil)
+        unlink(folder / kept)
+        monitor.rescan()
+        #expect(monitor.update { names($0.listing) == ["a.png"] } != nil)
+    }
+
     @Test func aFolderThatIsDeletedWhileShownIsEmpty() throws {
         let inner = folder / "inner"
         mkdir(inner, 0o755)
