@@ -36,6 +36,7 @@ void pango_font_description_set_absolute_size(PangoFontDescription *font, double
 void pango_font_description_set_weight(PangoFontDescription *font, int weight);
 void pango_font_description_free(PangoFontDescription *font);
 PangoAttribute *pango_attr_font_features_new(const char *features);
+PangoAttribute *pango_attr_insert_hyphens_new(int inserts);
 PangoAttrList *pango_attr_list_new(void);
 void pango_attr_list_insert(PangoAttrList *list, PangoAttribute *attribute);
 void pango_attr_list_unref(PangoAttrList *list);
@@ -80,6 +81,7 @@ void g_object_unref(void *object);
     F(pango_font_description_set_weight)                                                           \
     F(pango_font_description_free)                                                                 \
     F(pango_attr_font_features_new)                                                                \
+    F(pango_attr_insert_hyphens_new)                                                               \
     F(pango_attr_list_new)                                                                         \
     F(pango_attr_list_insert)                                                                      \
     F(pango_attr_list_unref)                                                                       \
@@ -198,9 +200,14 @@ static void set_font(PangoLayout *layout, const struct ctext_style *style) {
     pango.pango_font_description_set_weight(font, style->weight);
     pango.pango_layout_set_font_description(layout, font);
     pango.pango_font_description_free(font);
-    if (!style->has_tabular_digits) return;
+}
+
+static void set_attributes(PangoLayout *layout, const struct ctext_style *style) {
     PangoAttrList *list = pango.pango_attr_list_new();
-    pango.pango_attr_list_insert(list, pango.pango_attr_font_features_new("tnum=1"));
+    // A hyphen at the end of a line would look like a part of the name of a file.
+    pango.pango_attr_list_insert(list, pango.pango_attr_insert_hyphens_new(0));
+    if (style->has_tabular_digits)
+        pango.pango_attr_list_insert(list, pango.pango_attr_font_features_new("tnum=1"));
     pango.pango_layout_set_attributes(layout, list);
     pango.pango_attr_list_unref(list);
 }
@@ -219,6 +226,7 @@ ctext_layout *ctext_layout_make(
     pango.pango_layout_set_auto_dir(layout, !is_fixed);
     pango.pango_layout_set_text(layout, text, (int)length);
     set_font(layout, style);
+    set_attributes(layout, style);
     int is_single = style->lines <= 1;
     pango.pango_layout_set_single_paragraph_mode(layout, is_single);
     if (style->width >= 0) {

@@ -66,6 +66,17 @@ import Text
         #expect(all.height > three.height * 3)
     }
 
+    /// Pango would end lines within words with hyphens, which then look like parts of a name.
+    @Test(arguments: ["x", "и", "é", "ω"], [false, true])
+    func noHyphenIsInserted(letter: String, hasTabularDigits: Bool) {
+        let style = TextStyle(size: 16, lines: 9, hasTabularDigits: hasTabularDigits)
+        let line = String(repeating: letter, count: 10)
+        // There is no room for a hyphen behind ten letters.
+        let width = engine.measure(line, style, width: nil).width + 1
+        let shown = engine.measure(line + line + line + line, style, width: width)
+        #expect(shown.lines == 4 && !shown.isShortened)
+    }
+
     @Test func linesMayBeCentered() throws {
         let text = "word word word wo"
         func paint(isCentered: Bool) throws -> PaintedText {
