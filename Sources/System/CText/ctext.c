@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "cloader.h"
@@ -10,6 +11,7 @@
 // their own, and these declarations have not changed for years. All functions are found through
 // pangocairo, which links the other libraries.
 typedef struct _PangoContext PangoContext;
+typedef struct _PangoFont PangoFont;
 typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoLanguage PangoLanguage;
@@ -21,6 +23,47 @@ typedef struct _cairo_font_options cairo_font_options_t;
 typedef struct PangoRectangle {
     int x, y, width, height;
 } PangoRectangle;
+
+typedef struct GSList {
+    void *data;
+    struct GSList *next;
+} GSList;
+
+typedef struct PangoGlyphInfo {
+    uint32_t glyph;
+    int width, x_offset, y_offset;
+    unsigned attributes;
+} PangoGlyphInfo;
+
+typedef struct PangoGlyphString {
+    int count;
+    PangoGlyphInfo *glyphs;
+    int *clusters;
+    int space;
+} PangoGlyphString;
+
+typedef struct PangoItem {
+    int offset, length, characters;
+    void *shape_engine, *language_engine;
+    PangoFont *font;
+    uint8_t level, gravity, flags, script;
+    PangoLanguage *language;
+    GSList *attributes;
+} PangoItem;
+
+/// The run of a line; further fields follow.
+typedef struct PangoGlyphItem {
+    PangoItem *item;
+    PangoGlyphString *glyphs;
+} PangoGlyphItem;
+
+/// The line of a layout; further fields follow.
+typedef struct PangoLayoutLine {
+    PangoLayout *layout;
+    int start, length;
+    /// Of `PangoGlyphItem`.
+    GSList *runs;
+} PangoLayoutLine;
 
 PangoFontMap *pango_cairo_font_map_new(void);
 PangoContext *pango_font_map_create_context(PangoFontMap *map);
@@ -55,7 +98,10 @@ void pango_layout_get_extents(
     PangoLayout *layout, PangoRectangle *ink, PangoRectangle *logical);
 int pango_layout_get_baseline(PangoLayout *layout);
 int pango_layout_get_line_count(PangoLayout *layout);
+PangoLayoutLine *pango_layout_get_line(PangoLayout *layout, int line);
 int pango_layout_is_ellipsized(PangoLayout *layout);
+void pango_font_get_glyph_extents(
+    PangoFont *font, uint32_t glyph, PangoRectangle *ink, PangoRectangle *logical);
 int pango_layout_get_unknown_glyphs_count(PangoLayout *layout);
 void pango_cairo_show_layout(ctext_cairo *cairo, PangoLayout *layout);
 cairo_font_options_t *cairo_font_options_create(void);
@@ -99,7 +145,9 @@ void g_object_unref(void *object);
     F(pango_layout_get_extents)                                                                    \
     F(pango_layout_get_baseline)                                                                   \
     F(pango_layout_get_line_count)                                                                 \
+    F(pango_layout_get_line)                                                                       \
     F(pango_layout_is_ellipsized)                                                                  \
+    F(pango_font_get_glyph_extents)                                                                \
     F(pango_layout_get_unknown_glyphs_count)                                                       \
     F(pango_cairo_show_layout)                                                                     \
     F(cairo_font_options_create)                                                                   \
@@ -124,6 +172,8 @@ enum {
     DIRECTION_RTL = 1,
     HINT_METRICS_OFF = 1,
     ANTIALIAS_GRAY = 2,
+    /// A flag of `PangoItem`.
+    IS_ELLIPSIS = 2,
 };
 
 /// Pango's units per user unit.
@@ -212,6 +262,30 @@ static void set_attributes(PangoLayout *layout, const struct ctext_style *style)
     pango.pango_attr_list_unref(list);
 }
 
+/// Gives the ellipsis among the runs the width of its glyphs.
+static void narrow_ellipsis(GSList *runs) {
+    for (; runs; runs = runs->next) {
+        PangoGlyphItem *run = runs->data;
+        if (!(run->item->flags & IS_ELLIPSIS) || !run->item->font || run->glyphs->count < 1)
+            continue;
+        PangoGlyphInfo *last = &run->glyphs->glyphs[run->glyphs->count - 1];
+        PangoRectangle logical;
+        pango.pango_font_get_glyph_extents(run->item->font, last->glyph, NULL, &logical);
+        if (logical.width > 0 && logical.width < last->width) last->width = logical.width;
+    }
+}
+
+/// Closes the gaps behind ellipses: Pango widens an ellipsis until its line is as wide as the limit.
+static void close_gaps(PangoLayout *layout) {
+    if (!pango.pango_layout_is_ellipsized(layout)) return;
+    int count = pango.pango_layout_get_line_count(layout);
+    for (int number = 0; number < count; number++) {
+        // Pango lets a caller change the widths of the glyphs of this line.
+        PangoLayoutLine *line = pango.pango_layout_get_line(layout, number);
+        if (line) narrow_ellipsis(line->runs);
+    }
+}
+
 ctext_layout *ctext_layout_make(
     const char *text, size_t length, const char *language, const struct ctext_style *style) {
     if (ctext_open() != CTEXT_READY) return NULL;
@@ -239,6 +313,7 @@ ctext_layout *ctext_layout_make(
         else if (is_right_to_left)
             pango.pango_layout_set_alignment(layout, ALIGN_RIGHT);
         if (!is_single) pango.pango_layout_set_height(layout, -style->lines);
+        close_gaps(layout);
     }
     return (ctext_layout *)layout;
 }

@@ -77,6 +77,23 @@ import Text
         #expect(shown.lines == 4 && !shown.isShortened)
     }
 
+    /// Pango widens an ellipsis to what is left of the limit, which looks like a gap in the name.
+    @Test(arguments: ["n", "и", "猫", "ن", "א"], [1, 2])
+    func aShortenedTextIsAsWideAsItsLetters(letter: String, lines: Int) {
+        let style = TextStyle(size: 15, lines: lines)
+        let name = String(repeating: letter, count: 200) + ".jpg"
+        let one = engine.measure(letter, style, width: nil).width
+        var widths: Set<Double> = []
+        for step in 0..<40 {
+            let limit = 100 + 2 * one * Double(step) / 40
+            let shown = engine.measure(name, style, width: limit)
+            #expect(shown.isShortened && shown.width <= limit)
+            widths.insert(shown.width)
+        }
+        // A letter within an Arabic word is narrower than one alone.
+        #expect(widths.count <= 12)
+    }
+
     @Test func linesMayBeCentered() throws {
         let text = "word word word wo"
         func paint(isCentered: Bool) throws -> PaintedText {
