@@ -63,7 +63,7 @@ extension Options {
         if let obstacle { return obstacle }
         let own = folder.appending(SettingsFiles.ownName)
         guard let file = settingFiles[name], file != own else { return nil }
-        return localized("Set in \(file.lastName.isolated), which has priority.")
+        return localized("Set in \(file.lastName.shortName.isolated), which has priority.")
     }
 
     /// Changes settings as a person has asked for on the page; returns them with their new values.

@@ -161,7 +161,7 @@ final class PicturePresenter {
         case .waiting:
             browser.viewer.notify(
                 index: index,
-                text: localized("\(album.title(index).isolated): waiting for the file"), at: now)
+                text: localized("\(name(index)): waiting for the file"), at: now)
         case .info(_, let info):
             if firstSize == nil { firstSize = info.size }
             sizes[event.id] = info.size
@@ -198,7 +198,7 @@ final class PicturePresenter {
             if let path = album.path(id) { Diagnostics.warning(path, message) }
         case .failed(let id, let failure):
             browser.viewer.fail(
-                index: index, text: "\(album.title(index).isolated): \(failure)",
+                index: index, text: "\(name(index)): \(failure)",
                 mayPass: failure.mayPass, at: now)
             browser.pictureArrived(at: now)
             noteDamage(of: id)
@@ -206,6 +206,9 @@ final class PicturePresenter {
         case .tile, .metadata, .edited: break
         }
     }
+
+    /// The name of a picture for a message.
+    private func name(_ index: Int) -> String { album.title(index).shortName.isolated }
 
     private func present(
         _ index: Int, _ size: PixelSize, _ source: PictureItem.Source,

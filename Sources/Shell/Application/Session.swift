@@ -191,7 +191,7 @@ final class Session {
             waitMessage = nil
             browser.show(
                 Toast(
-                    album.name.map { localized("\($0.isolated): waiting for the files") }
+                    album.name.map { localized("\($0.shortName.isolated): waiting for the files") }
                         ?? localized("waiting for the files")), at: now())
         }
         if !options.isReproducible {

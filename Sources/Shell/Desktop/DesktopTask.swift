@@ -53,8 +53,8 @@ struct OpenFiles: ~Copyable {
                 descriptors.append(
                     try reporting { path.withCString { clinux_open_picture($0) } })
             } catch {
-                let failure = Failure(
-                    message: "\(DisplayText.line(path.displayName)): \(error.pictureMessage)")
+                let name = DisplayText.line(path.displayName).shortName
+                let failure = Failure(message: "\(name): \(error.pictureMessage)")
                 for descriptor in descriptors { close(descriptor) }
                 descriptors = []
                 throw failure

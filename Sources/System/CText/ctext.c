@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "cloader.h"
@@ -10,6 +11,7 @@
 // their own, and these declarations have not changed for years. All functions are found through
 // pangocairo, which links the other libraries.
 typedef struct _PangoContext PangoContext;
+typedef struct _PangoFont PangoFont;
 typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoLanguage PangoLanguage;
@@ -21,6 +23,47 @@ typedef struct _cairo_font_options cairo_font_options_t;
 typedef struct PangoRectangle {
     int x, y, width, height;
 } PangoRectangle;
+
+typedef struct GSList {
+    void *data;
+    struct GSList *next;
+} GSList;
+
+typedef struct PangoGlyphInfo {
+    uint32_t glyph;
+    int width, x_offset, y_offset;
+    unsigned attributes;
+} PangoGlyphInfo;
+
+typedef struct PangoGlyphString {
+    int count;
+    PangoGlyphInfo *glyphs;
+    int *clusters;
+    int space;
+} PangoGlyphString;
+
+typedef struct PangoItem {
+    int offset, length, characters;
+    void *shape_engine, *language_engine;
+    PangoFont *font;
+    uint8_t level, gravity, flags, script;
+    PangoLanguage *language;
+    GSList *attributes;
+} PangoItem;
+
+/// The run of a line; further fields follow.
+typedef struct PangoGlyphItem {
+    PangoItem *item;
+    PangoGlyphString *glyphs;
+} PangoGlyphItem;
+
+/// The line of a layout; further fields follow.
+typedef struct PangoLayoutLine {
+    PangoLayout *layout;
+    int start, length;
+    /// Of `PangoGlyphItem`.
+    GSList *runs;
+} PangoLayoutLine;
 
 PangoFontMap *pango_cairo_font_map_new(void);
 PangoContext *pango_font_map_create_context(PangoFontMap *map);
@@ -36,6 +79,7 @@ void pango_font_description_set_absolute_size(PangoFontDescription *font, double
 void pango_font_description_set_weight(PangoFontDescription *font, int weight);
 void pango_font_description_free(PangoFontDescription *font);
 PangoAttribute *pango_attr_font_features_new(const char *features);
+PangoAttribute *pango_attr_insert_hyphens_new(int inserts);
 PangoAttrList *pango_attr_list_new(void);
 void pango_attr_list_insert(PangoAttrList *list, PangoAttribute *attribute);
 void pango_attr_list_unref(PangoAttrList *list);
@@ -54,7 +98,10 @@ void pango_layout_get_extents(
     PangoLayout *layout, PangoRectangle *ink, PangoRectangle *logical);
 int pango_layout_get_baseline(PangoLayout *layout);
 int pango_layout_get_line_count(PangoLayout *layout);
+PangoLayoutLine *pango_layout_get_line(PangoLayout *layout, int line);
 int pango_layout_is_ellipsized(PangoLayout *layout);
+void pango_font_get_glyph_extents(
+    PangoFont *font, uint32_t glyph, PangoRectangle *ink, PangoRectangle *logical);
 int pango_layout_get_unknown_glyphs_count(PangoLayout *layout);
 void pango_cairo_show_layout(ctext_cairo *cairo, PangoLayout *layout);
 cairo_font_options_t *cairo_font_options_create(void);
@@ -80,6 +127,7 @@ void g_object_unref(void *object);
     F(pango_font_description_set_weight)                                                           \
     F(pango_font_description_free)                                                                 \
     F(pango_attr_font_features_new)                                                                \
+    F(pango_attr_insert_hyphens_new)                                                               \
     F(pango_attr_list_new)                                                                         \
     F(pango_attr_list_insert)                                                                      \
     F(pango_attr_list_unref)                                                                       \
@@ -97,7 +145,9 @@ void g_object_unref(void *object);
     F(pango_layout_get_extents)                                                                    \
     F(pango_layout_get_baseline)                                                                   \
     F(pango_layout_get_line_count)                                                                 \
+    F(pango_layout_get_line)                                                                       \
     F(pango_layout_is_ellipsized)                                                                  \
+    F(pango_font_get_glyph_extents)                                                                \
     F(pango_layout_get_unknown_glyphs_count)                                                       \
     F(pango_cairo_show_layout)                                                                     \
     F(cairo_font_options_create)                                                                   \
@@ -122,6 +172,8 @@ enum {
     DIRECTION_RTL = 1,
     HINT_METRICS_OFF = 1,
     ANTIALIAS_GRAY = 2,
+    /// A flag of `PangoItem`.
+    IS_ELLIPSIS = 2,
 };
 
 /// Pango's units per user unit.
@@ -198,11 +250,40 @@ static void set_font(PangoLayout *layout, const struct ctext_style *style) {
     pango.pango_font_description_set_weight(font, style->weight);
     pango.pango_layout_set_font_description(layout, font);
     pango.pango_font_description_free(font);
-    if (!style->has_tabular_digits) return;
+}
+
+static void set_attributes(PangoLayout *layout, const struct ctext_style *style) {
     PangoAttrList *list = pango.pango_attr_list_new();
-    pango.pango_attr_list_insert(list, pango.pango_attr_font_features_new("tnum=1"));
+    // A hyphen at the end of a line would look like a part of the name of a file.
+    pango.pango_attr_list_insert(list, pango.pango_attr_insert_hyphens_new(0));
+    if (style->has_tabular_digits)
+        pango.pango_attr_list_insert(list, pango.pango_attr_font_features_new("tnum=1"));
     pango.pango_layout_set_attributes(layout, list);
     pango.pango_attr_list_unref(list);
+}
+
+/// Gives the ellipsis among the runs the width of its glyphs.
+static void narrow_ellipsis(GSList *runs) {
+    for (; runs; runs = runs->next) {
+        PangoGlyphItem *run = runs->data;
+        if (!(run->item->flags & IS_ELLIPSIS) || !run->item->font || run->glyphs->count < 1)
+            continue;
+        PangoGlyphInfo *last = &run->glyphs->glyphs[run->glyphs->count - 1];
+        PangoRectangle logical;
+        pango.pango_font_get_glyph_extents(run->item->font, last->glyph, NULL, &logical);
+        if (logical.width > 0 && logical.width < last->width) last->width = logical.width;
+    }
+}
+
+/// Closes the gaps behind ellipses: Pango widens an ellipsis until its line is as wide as the limit.
+static void close_gaps(PangoLayout *layout) {
+    if (!pango.pango_layout_is_ellipsized(layout)) return;
+    int count = pango.pango_layout_get_line_count(layout);
+    for (int number = 0; number < count; number++) {
+        // Pango lets a caller change the widths of the glyphs of this line.
+        PangoLayoutLine *line = pango.pango_layout_get_line(layout, number);
+        if (line) narrow_ellipsis(line->runs);
+    }
 }
 
 ctext_layout *ctext_layout_make(
@@ -219,6 +300,7 @@ ctext_layout *ctext_layout_make(
     pango.pango_layout_set_auto_dir(layout, !is_fixed);
     pango.pango_layout_set_text(layout, text, (int)length);
     set_font(layout, style);
+    set_attributes(layout, style);
     int is_single = style->lines <= 1;
     pango.pango_layout_set_single_paragraph_mode(layout, is_single);
     if (style->width >= 0) {
@@ -231,6 +313,7 @@ ctext_layout *ctext_layout_make(
         else if (is_right_to_left)
             pango.pango_layout_set_alignment(layout, ALIGN_RIGHT);
         if (!is_single) pango.pango_layout_set_height(layout, -style->lines);
+        close_gaps(layout);
     }
     return (ctext_layout *)layout;
 }

@@ -59,6 +59,50 @@ import Testing
         }
     }
 
+    /// What happened to a file of this path, with the words behind the name.
+    private func messages(_ path: [UInt8]) -> [(text: String, words: String)] {
+        var reversal = BatchReversal(title: "", isRedo: false)
+        (reversal.pictures, reversal.subject) = (1, path)
+        reversal.outcome = .trashed
+        var deleted = ChangeClient.Result(title: "")
+        deleted.done = [(action: .trash(path: path), path: [])]
+        var refused = ChangeClient.Result(title: "")
+        refused.failures = [(action: .trash(path: path), failure: .exists)]
+        return [
+            (ChangeTexts.report(reversal), " moved to the trash"),
+            (ChangeTexts.report(deleted) { $0 + " deleted for good" }, " deleted for good"),
+            (ChangeTexts.report(refused) { $0 }, ": there is another file of that name"),
+        ]
+    }
+
+    /// A message has four lines, and says in the last one what happened.
+    @Test(arguments: ["a", "W", "ж", "م", "猫", "ก", "🐈", "👩‍👧", "e\u{301}"])
+    func longNamesLeaveRoomForTheSentence(letter: String) {
+        for length in [1, 36, 37, 60, 251] {
+            var name = ""
+            while name.count < length, name.utf8.count + letter.utf8.count <= 251 {
+                name += letter
+            }
+            name += ".jpg"
+            for (text, words) in messages(path(name)) {
+                #expect(isClean(text), "\(text.debugDescription)")
+                let plain = text.withoutIsolates
+                #expect(plain.hasPrefix("“" + letter) && plain.hasSuffix(".jpg”" + words))
+                #expect(plain.contains("…") == (name.count > 40))
+                #expect(plain.count <= 42 + words.count)
+            }
+        }
+    }
+
+    @Test func longAddressesLeaveRoomForTheSentence() {
+        let uri = "file://other.invalid/" + String(repeating: "%D0%B6", count: 255) + ".png"
+        let text = LocalFileURI.refusal(of: uri)
+        #expect(isClean(text) && text.count < 120)
+        let plain = text.withoutIsolates
+        #expect(plain.hasPrefix("file://other.invalid/"))
+        #expect(plain.hasSuffix(".png: not a file of this computer"))
+    }
+
     /// A deletion that is undone is told by what happens to the pictures, other changes by their names.
     @Test func whatWasUndone() {
         var reversal = BatchReversal(title: "Delete “a.jpg”", isRedo: false)

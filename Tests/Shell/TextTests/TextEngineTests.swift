@@ -66,6 +66,34 @@ import Text
         #expect(all.height > three.height * 3)
     }
 
+    /// Pango would end lines within words with hyphens, which then look like parts of a name.
+    @Test(arguments: ["x", "и", "é", "ω"], [false, true])
+    func noHyphenIsInserted(letter: String, hasTabularDigits: Bool) {
+        let style = TextStyle(size: 16, lines: 9, hasTabularDigits: hasTabularDigits)
+        let line = String(repeating: letter, count: 10)
+        // There is no room for a hyphen behind ten letters.
+        let width = engine.measure(line, style, width: nil).width + 1
+        let shown = engine.measure(line + line + line + line, style, width: width)
+        #expect(shown.lines == 4 && !shown.isShortened)
+    }
+
+    /// Pango widens an ellipsis to what is left of the limit, which looks like a gap in the name.
+    @Test(arguments: ["n", "и", "猫", "ن", "א"], [1, 2])
+    func aShortenedTextIsAsWideAsItsLetters(letter: String, lines: Int) {
+        let style = TextStyle(size: 15, lines: lines)
+        let name = String(repeating: letter, count: 200) + ".jpg"
+        let one = engine.measure(letter, style, width: nil).width
+        var widths: Set<Double> = []
+        for step in 0..<40 {
+            let limit = 100 + 2 * one * Double(step) / 40
+            let shown = engine.measure(name, style, width: limit)
+            #expect(shown.isShortened && shown.width <= limit)
+            widths.insert(shown.width)
+        }
+        // A letter within an Arabic word is narrower than one alone.
+        #expect(widths.count <= 12)
+    }
+
     @Test func linesMayBeCentered() throws {
         let text = "word word word wo"
         func paint(isCentered: Bool) throws -> PaintedText {

@@ -98,7 +98,8 @@ struct KeyCapture: Hashable, Sendable {
         case nil: localized("Press a key, or Escape to cancel.")
         case .desktop: localized("Keys with Alt or the logo key belong to the desktop.")
         case .ownCommand(let key, let name):
-            localized("\(Self.label(key)) starts your command “\(name.isolated)”.")
+            localized(
+                "\(Self.label(key)) starts your command “\(name.shortName.isolated)”.")
         case .taken(let key, let owners):
             localized(
                 "\(Self.label(key)) is the key of “\(Self.titles(owners))”. Press it again to take it."

@@ -20,10 +20,10 @@ enum ChangeTexts {
             : localized("\(count) picture", many: "\(count) pictures", count: count)
     }
 
-    /// The name of a file, in quotation marks.
+    /// The name of a file, in quotation marks; a long name loses its middle.
     static func name(of path: [UInt8]) -> String {
         // Translators: the name of a file in quotation marks.
-        localized("“\(FilePath(path).displayName.isolated)”")
+        localized("“\(FilePath(path).displayName.shortName.isolated)”")
     }
 
     /// What a batch has done, such as "3 pictures moved to the trash"; then what it could not do.

@@ -104,7 +104,8 @@ extension Session {
             switch choice {
             case .chosen(let folders, let refused):
                 if let uri = refused.first {
-                    notify(localized("\(uri.isolated): not a folder of this computer"))
+                    let text = LocalFileURI.shown(uri)
+                    notify(localized("\(text): not a folder of this computer"))
                 }
                 if let folder = folders.first {
                     send(

@@ -65,7 +65,8 @@ extension Session {
                 if let message = report.message {
                     notify(message)
                 } else if now().seconds(since: start) < Self.newsTime {
-                    browser.show(Toast(localized("\(entry.name.isolated): done")), at: now())
+                    let name = entry.name.shortName.isolated
+                    browser.show(Toast(localized("\(name): done")), at: now())
                 }
                 refreshAlbum()
             }
