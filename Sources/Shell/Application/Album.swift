@@ -18,8 +18,8 @@ final class Album {
     private var isReplaced = false
     /// Whether the pictures stay that are listed until there are others.
     private var keepsPictures = false
-    /// Whether an update is certain to follow.
-    private(set) var isWaiting = false
+    /// The number of the last request that an update is certain to answer; nil after the answer.
+    private var awaited: Int?
     /// Whether all given paths have been read.
     private(set) var isComplete = false
     /// Whether a given path does not answer for now.
@@ -47,6 +47,9 @@ final class Album {
 
     /// Whether nothing was given to read.
     var isEmpty: Bool { paths.isEmpty }
+
+    /// Whether an update is certain to follow.
+    var isWaiting: Bool { awaited != nil }
 
     /// Starts reading `paths`.
     init(_ paths: [FilePath], options: ListingOptions, files: FileClient? = nil) {
@@ -86,7 +89,7 @@ final class Album {
         // A thread of its own for each album: the one before may hang in an unreachable folder.
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
-        (isReplaced, isWaiting, isComplete, problem) = (true, true, false, nil)
+        (isReplaced, awaited, isComplete, problem) = (true, 0, false, nil)
         followed = [:]
         keepsPictures = false
         name = Self.name(of: paths, inputs)
@@ -107,7 +110,7 @@ final class Album {
         while true {
             var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, milliseconds) != 0 else {
-                (isReplaced, isWaiting) = (true, true)
+                (isReplaced, awaited) = (true, 0)
                 return
             }
             guard let update = monitor.fetchUpdate() else { continue }
@@ -135,7 +138,8 @@ final class Album {
     }
 
     private func apply(_ update: ListingUpdate) {
-        isWaiting = false
+        // An update that was made before the last request is not the one that is waited for.
+        if let awaited, update.answered >= awaited { self.awaited = nil }
         listing = update.listing
         isComplete = isComplete || update.isComplete
         hasStalled = update.hasStalled
@@ -167,8 +171,7 @@ final class Album {
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
     func setTaken(_ dates: [Int: CaptureTime]) {
-        monitor.setTaken(dates)
-        isWaiting = true
+        awaited = monitor.setTaken(dates)
     }
 
     /// Follows no symbolic link below these folders.
@@ -178,38 +181,34 @@ final class Album {
     /// the choice of pictures depends on marks.
     func setMarks(_ marks: [Int: PictureMark]) {
         guard !marks.isEmpty else { return }
-        monitor.setMarks(marks)
-        if options.needsMarks { isWaiting = true }
+        let request = monitor.setMarks(marks)
+        if options.needsMarks { awaited = request }
     }
 
     /// Lists the favourites only, or all pictures; an update follows.
     func showFavouritesOnly(_ isOn: Bool) {
         guard isOn != options.favouritesOnly else { return }
         options.favouritesOnly = isOn
-        monitor.setOptions(options)
-        isWaiting = true
+        awaited = monitor.setOptions(options)
     }
 
     /// Lists the given paths again; an update follows.
     func rescan() {
-        monitor.rescan()
-        isWaiting = true
+        awaited = monitor.rescan()
     }
 
     /// Changes the order; an update follows.
     func sort(_ order: ListingOrder) {
         guard order != options.order else { return }
         options.order = order
-        monitor.setOptions(options)
-        isWaiting = true
+        awaited = monitor.setOptions(options)
     }
 
     /// Reads the times of all files, too; an update follows.
     func readDetails() {
         guard !options.wantsDetails else { return }
         options.wantsDetails = true
-        monitor.setOptions(options)
-        isWaiting = true
+        awaited = monitor.setOptions(options)
     }
 
     var count: Int { listing.count }

@@ -214,7 +214,7 @@ final class Session {
         }
         files.onState = { [unowned self] in updateFileFacts() }
         files.onProgress = { [unowned self] in showProgress($0) }
-        marks.onRead = { [unowned self] in showMarks() }
+        marks.onRead = { [unowned self] in showReadMarks(mayDiffer: $0) }
         turns.onEnd = { [unowned self] in report($0) }
         registerCrops()
         information.onFacts = { [unowned self] facts, isOther in

@@ -56,17 +56,22 @@ package final class FolderMonitor {
         }
     }
 
+    // Requests return their numbers, see `ListingUpdate.answered`.
+
     /// Changes the order, or whether subfolders are listed; an update follows.
-    package func setOptions(_ options: ListingOptions) {
+    @discardableResult
+    package func setOptions(_ options: ListingOptions) -> Int {
         mailbox.ask { $0.options = options }
     }
 
     /// Lists the given paths again; an update follows.
-    package func rescan() { mailbox.ask { $0.wantsRescan = true } }
+    @discardableResult
+    package func rescan() -> Int { mailbox.ask { $0.wantsRescan = true } }
 
     /// Sets what pictures are marked with, by the ids of their entries; an update follows if the order
     /// or the choice of pictures depends on marks.
-    package func setMarks(_ marks: [Int: PictureMark]) {
+    @discardableResult
+    package func setMarks(_ marks: [Int: PictureMark]) -> Int {
         mailbox.ask { $0.marks.merge(marks) { _, new in new } }
     }
 
@@ -76,7 +81,8 @@ package final class FolderMonitor {
     }
 
     /// Sets when pictures were taken, by the ids of their entries; an update follows.
-    package func setTaken(_ dates: [Int: CaptureTime]) {
+    @discardableResult
+    package func setTaken(_ dates: [Int: CaptureTime]) -> Int {
         mailbox.ask { $0.taken.merge(dates) { _, new in new } }
     }
 }

@@ -9,6 +9,8 @@ package struct ListingUpdate: Sendable {
     package var hasStalled: Bool
     /// Whether a given path is a folder.
     package var hasFolder: Bool
+    /// The number of the last request that the listing takes into account; 0 before the first one.
+    package var answered: Int
     /// Whether the system watches no more folders, so that some are looked at from time to time.
     package var hasReachedWatchLimit: Bool
 }

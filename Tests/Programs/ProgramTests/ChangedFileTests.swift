@@ -38,4 +38,24 @@ import Testing
         default: Issue.record("\(String(describing: viewer.exitCode)): \(errors)")
         }
     }
+
+    /// The run waits for the listing after each change, not for one that was made before.
+    @Test func aGivenPictureComesBackByUndo() throws {
+        let (path, tree) = (folder / "given.png", folder / "tree.json")
+        let script = folder.file("script.txt", "500 key Delete\n1500 key Ctrl+z\n3000 end\n")
+        // Each run has other times between the processes.
+        for _ in 0..<6 {
+            TestFile.write(Self.other, to: path)
+            let result = Binaries.vitrine(
+                ["--headless", "200x200", "--script", script, "--ui-at", "2900:\(tree)", path],
+                environment: [
+                    "HOME=\(folder.path)", "XDG_DATA_HOME=" + folder / "data", "LANG=C.UTF-8",
+                ])
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+            #expect(TestFile.read(path) == Self.other)
+            let text = try #require(TestFile.text(tree))
+            #expect(text.contains(#""list item","name":"given.png""#), "\(text)")
+            #expect(!text.contains("no such file"))
+        }
+    }
 }

@@ -74,19 +74,49 @@ import Testing
         let panel = trees[0].firstMatch(
             of: #/"list item","name":"Rating","description":"([^"]*)"/#)
         #expect(panel?.1.count { $0 == "★" } ?? 0 == source.shown, "\(source)")
-        let button =
-            #/"toggle button","name":"([^"]*)","description":"","rect":\[[^\]]*\],([^\]]*)\]/#
-        let chosen = trees[1].matches(of: button).filter { $0.2.contains("\"checked\"") }
-            .map { String($0.1) }.filter { $0.lowercased().contains("star") }
+        let chosen = buttons("checked", in: trees[1])
         #expect(chosen == [source.shown == 0 ? "No stars" : Self.text(source.shown)], "\(source)")
     }
 
-    /// The order by stars, and the badges in the grid.
-    @Test func orderAndBadgesAgree() throws {
+    /// The names of the buttons for stars that are in a state.
+    private func buttons(_ state: String, in tree: String) -> [String] {
+        let button =
+            #/"toggle button","name":"([^"]*)","description":"","rect":\[[^\]]*\],([^\]]*)\]/#
+        return tree.matches(of: button).filter { $0.2.contains("\"\(state)\"") }
+            .map { String($0.1) }.filter { $0.lowercased().contains("star") }
+    }
+
+    /// The run waits for the sidecar and for the stars inside of the file, which are read by other
+    /// processes: of a picture that was given, and of one in the grid.
+    @Test(arguments: [false, true]) func aQuestionKnowsTheStars(inFolder: Bool) throws {
+        let folder = TemporaryFolder()
+        let path = Self.make(("a.jpg", 5, nil, 5), in: folder)
+        let tree = try trees(
+            "100 key Home\n200 key asterisk\n400 key Return\n1500 end\n", [350],
+            inFolder ? ["--grid", folder.path] : [path])[0]
+        #expect(buttons("checked", in: tree) == ["5 stars"])
+        #expect(buttons("focused", in: tree) == ["5 stars"])
+        #expect(TestFile.text(path + ".xmp") == nil)
+    }
+
+    /// Where pictures have different stars, the question shows none, and Return keeps them.
+    @Test func aQuestionAboutDifferentStarsKeepsThem() throws {
+        let folder = TemporaryFolder()
+        let paths = [5, 1].map { Self.make(("\($0).jpg", $0, nil, $0), in: folder) }
+        let tree = try trees(
+            "100 key Home\n200 key Ctrl+a\n300 key asterisk\n500 key Return\n1500 end\n", [450],
+            ["--grid", folder.path])[0]
+        #expect(tree.contains("Rate 2 pictures"))
+        #expect(buttons("checked", in: tree) == [])
+        #expect(paths.allSatisfy { TestFile.text($0 + ".xmp") == nil })
+    }
+
+    /// The order by stars, and the badges in the grid, however early the run ends.
+    @Test(arguments: [1000, 2000]) func orderAndBadgesAgree(end: Int) throws {
         let folder = TemporaryFolder()
         for source in Self.sources { _ = Self.make(source, in: folder) }
         let tree = try trees(
-            "2000 end\n", [1900], ["--set", "collection.sort=rating", folder.path])[0]
+            "\(end) end\n", [end - 50], ["--set", "collection.sort=rating", folder.path])[0]
         let cells = tree.matches(of: #/"name":"([a-h]\.jpg)","description":"([^"]*)"/#)
         let sorted = Self.sources.sorted { ($0.shown, $0.name) < ($1.shown, $1.name) }
         #expect(cells.map { String($0.1) } == sorted.map(\.name))

@@ -75,6 +75,30 @@ import Testing
         #expect(album.listing.entries.allSatisfy { $0.taken == nil })
     }
 
+    /// An update that was made before a request, and is fetched after the request, is not the answer.
+    @Test(arguments: ["rescan", "sort", "dates"])
+    func theWaitEndsWithTheAnswer(_ request: String) {
+        let album = Album([path("b")], options: ListingOptions())
+        album.readAll()
+        let (first, second) = (folder / "b/3.png", folder / "b/4.png")
+        rename(folder / "b/2.png", first)
+        // This update stays unfetched.
+        var ready = pollfd(fd: album.pollDescriptor, events: Int16(POLLIN), revents: 0)
+        poll(&ready, 1, -1)
+        let id = album.id(0)
+        switch request {
+        case "sort": album.sort(ListingOrder(.modified))
+        case "dates": album.setTaken([id: CaptureTime(wallClock: 1)])
+        default:
+            rename(first, second)
+            album.rescan()
+        }
+        while album.isWaiting { _ = nextChange(album) }
+        if request == "rescan" { #expect(titles(album) == ["4.png"]) }
+        if request == "sort" { #expect(album.entry(id)?.details != nil) }
+        if request == "dates" { #expect(album.entry(id)?.taken != nil) }
+    }
+
     @Test func anAlbumMayBeReplacedAgainBeforeItIsRead() {
         let album = Album([path("a")], options: ListingOptions())
         album.readAll()

@@ -48,7 +48,9 @@ package struct Prompt: Hashable, Sendable {
     /// The share that is done, 0…1; nil without a progress.
     package var progress: Double?
     /// The number of stars, 0…5, that a prompt for a rating shows; its answer is a choice of 0…5.
-    package var rating = 0
+    ///
+    /// Nil while the number is not known, and where the pictures differ.
+    package var rating: Int?
 
     package init(_ purpose: Purpose, _ title: String) {
         (self.purpose, self.title) = (purpose, title)

@@ -85,15 +85,25 @@ extension PromptSheet {
         case (.row, "Home"): focusRow(0, at: moment)
         case (.row, "End"): focusRow(prompt.choices.count - 1, at: moment)
         case (.stars(let stars), "Left"), (.stars(let stars), "Right"):
-            focus = .stars(min(max(stars + (isForward ? 1 : -1), 0), Prompt.mostStars))
+            let wanted = min(max(stars + (isForward ? 1 : -1), 0), Prompt.mostStars)
+            moveFocus(to: .stars(wanted), at: moment)
         case (_, "Up"), (_, "Down"): moveFocus(by: name == "Up" ? -1 : 1, at: moment)
         case (.cancel, "Left"), (.cancel, "Right"), (.confirm, "Left"), (.confirm, "Right"):
-            if prompt.confirm != nil { focus = isForward ? .confirm : .cancel }
+            moveFromButton(isForward: isForward, at: moment)
         case (_, "Prior"), (_, "Page_Up"): area.scroll(by: -page, at: moment)
         case (_, "Next"), (_, "Page_Down"): area.scroll(by: page, at: moment)
         default: return false
         }
         return true
+    }
+
+    /// Moves the focus from a button at the end to the one beside it, or to the stars.
+    private mutating func moveFromButton(isForward: Bool, at moment: Moment) {
+        if prompt.confirm != nil {
+            moveFocus(to: isForward ? .confirm : .cancel, at: moment)
+        } else if prompt.purpose == .rate {
+            moveFocus(to: .stars(shownStars ?? (isForward ? 1 : 0)), at: moment)
+        }
     }
 
     private var page: Double { places.body.height * 0.9 }

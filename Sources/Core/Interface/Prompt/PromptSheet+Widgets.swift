@@ -160,14 +160,15 @@ extension PromptSheet {
             number == 0
             ? PromptLayout.noStars
             : localized("\(number) star", many: "\(number) stars", count: number)
-        let isChosen = number == prompt.rating
+        let isChosen = number == shownStars
+        let isFilled = number <= shownStars ?? 0
         return Widget(
             Self.identifier(of: .stars(number)), .toggleButton, name, rect: rect,
             states: isChosen ? [.focusable, .checkable, .checked] : [.focusable, .checkable],
             action: .answer(.choice(number)),
             face: number == 0
                 ? .button(name, isProminent: false)
-                : .mark(number <= prompt.rating ? .starFilled : .star))
+                : .mark(isFilled ? .starFilled : .star))
     }
 
     /// The list of the choices, with the rows that are visible at least in part.

@@ -24,6 +24,8 @@ package struct PromptSheet: Hashable, Sendable {
     /// The number of the field, which identifies it for input methods.
     let fieldNumber: Int
     var focus: Focus
+    /// Whether a person has moved the focus, which then stays.
+    private var hasMovedFocus = false
     var area: ScrollArea
     /// Whether a progress was asked to stop.
     private(set) var isStopping = false
@@ -70,10 +72,13 @@ package struct PromptSheet: Hashable, Sendable {
     /// The widget that has the focus at first: one that loses nothing by a key.
     private var safest: Focus {
         if prompt.field != nil { return .field }
-        if prompt.purpose == .rate { return .stars(min(max(prompt.rating, 0), Prompt.mostStars)) }
+        if prompt.purpose == .rate { return shownStars.map { Focus.stars($0) } ?? .cancel }
         if !prompt.choices.isEmpty { return .row(0) }
         return prompt.confirm != nil && !prompt.isDestructive ? .confirm : .cancel
     }
+
+    /// The stars that are shown; nil where no number is.
+    var shownStars: Int? { prompt.rating.map { min(max($0, 0), Prompt.mostStars) } }
 
     /// Whether another prompt continues this one: focus, text and scroll offset stay.
     func continues(with next: Prompt) -> Bool {
@@ -87,8 +92,11 @@ package struct PromptSheet: Hashable, Sendable {
         guard prompt != self.prompt || !isShown else { return }
         self.prompt = prompt
         places = PromptLayout(prompt, on: layout)
-        if !order.contains(focus) { focus = safest }
+        let followsStars = prompt.purpose == .rate && !hasMovedFocus
+        let former = focus
+        if followsStars || !order.contains(focus) { focus = safest }
         resizeContent()
+        if focus != former { revealFocus(at: moment) }
         reveal.show(at: moment, isStill: reducesMotion)
     }
 
@@ -157,7 +165,7 @@ package struct PromptSheet: Hashable, Sendable {
             if case .stars = focus {
                 stops.append(focus)
             } else {
-                stops.append(.stars(prompt.rating))
+                stops.append(.stars(shownStars ?? 0))
             }
         }
         if !prompt.choices.isEmpty {
@@ -181,15 +189,20 @@ package struct PromptSheet: Hashable, Sendable {
     mutating func moveFocus(by step: Int, at moment: Moment) {
         let stops = stops
         let place = stops.firstIndex(of: focus) ?? 0
-        focus = stops[((place + step) % stops.count + stops.count) % stops.count]
+        moveFocus(to: stops[((place + step) % stops.count + stops.count) % stops.count], at: moment)
+    }
+
+    /// Moves the focus as a person asks, and scrolls until the widget is visible.
+    mutating func moveFocus(to widget: Focus, at moment: Moment) {
+        focus = widget
+        hasMovedFocus = true
         revealFocus(at: moment)
     }
 
     /// Moves the focus to a row, and scrolls it into view.
     mutating func focusRow(_ number: Int, at moment: Moment) {
         guard !prompt.choices.isEmpty else { return }
-        focus = .row(min(max(number, 0), prompt.choices.count - 1))
-        revealFocus(at: moment)
+        moveFocus(to: .row(min(max(number, 0), prompt.choices.count - 1)), at: moment)
     }
 
     /// Scrolls until the widget with the focus is visible, at once without a moment.

@@ -28,8 +28,8 @@ final class MarkStore {
     /// The ids of the pictures whose sidecars are read next.
     private var waiting: ArraySlice<Int> = []
     private var isReading = false
-    /// Called when marks were read.
-    var onRead: () -> Void = {}
+    /// Called when marks were read, with whether anything may have to be shown in another way.
+    var onRead: (_ mayDiffer: Bool) -> Void = { _ in }
 
     /// So many sidecars are read at a time.
     private static let part = ChangeRequest.mostMarks / 8
@@ -39,11 +39,14 @@ final class MarkStore {
         reader.onRatings = { [unowned self] in noteStars($0) }
     }
 
-    /// Whether stars are being read that decide what is shown.
-    var isBusy: Bool { reader.isBusy }
+    /// Whether sidecars or stars are being read, which decide what is shown.
+    var isBusy: Bool { isReading || reader.isBusy }
 
     /// The marks of a picture; nil while its sidecar is not known.
     func mark(of id: Int) -> PictureMark? { known.contains(id) ? shownMark(of: id) : nil }
+
+    /// The stars of a picture; nil while its sidecar, or its file where that counts, is not known.
+    func stars(of id: Int) -> Int? { needsStars(id) ? nil : mark(of: id)?.rating }
 
     /// The stars that the sidecar of a picture says; nil where it says nothing, or is not known.
     func starsInSidecar(of id: Int) -> Int? { known.contains(id) ? sidecars[id]?.rating : nil }
@@ -88,7 +91,7 @@ final class MarkStore {
                 known.formUnion(ids)
             }
             readNext()
-            if !isReading || hasChanged { onRead() }
+            if !isReading || hasChanged { onRead(true) }
         }
     }
 
@@ -158,7 +161,7 @@ final class MarkStore {
     func noteStars(_ stars: [Int: Int]) {
         outdated.subtract(stars.keys)
         let hasChanged = note(stars.keys) { starsInFiles.merge(stars) { $1 } }
-        if hasChanged { onRead() }
+        onRead(hasChanged)
     }
 
     /// The marks by the places of the pictures in the listing, without those that have none.

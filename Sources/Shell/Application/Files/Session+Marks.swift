@@ -9,7 +9,12 @@ import Motion
 
 /// Favourites and ratings of the pictures.
 extension Session {
-    /// Shows the marks that were read.
+    /// Shows the marks that were read; a question may have waited for marks that are the same.
+    func showReadMarks(mayDiffer: Bool) {
+        if mayDiffer { showMarks() } else { updateRatingPrompt() }
+    }
+
+    /// Shows the marks that are known.
     func showMarks() {
         browser.setMarks(marks.byIndex)
         information.updateMarks()
@@ -46,10 +51,11 @@ extension Session {
         }
     }
 
-    /// The stars that all of these pictures have; 0 where they differ.
-    private func rating(of ids: [Int]) -> Int {
-        let ratings = Set(ids.map { marks.mark(of: $0)?.rating ?? 0 })
-        return ratings.count == 1 ? ratings.first ?? 0 : 0
+    /// The stars that all of these pictures have; nil while they are not known, or where they differ: a
+    /// key that confirms what is shown changes nothing.
+    private func rating(of ids: [Int]) -> Int? {
+        guard let id = ids.first, let stars = marks.stars(of: id) else { return nil }
+        return ids.allSatisfy { marks.stars(of: $0) == stars } ? stars : nil
     }
 
     /// Shows stars that have become known since the question for them.

@@ -44,6 +44,10 @@ final class FolderScanner {
     private var knownProblems: Set<ListingProblem> = []
     private var currentProblems: Set<ListingProblem> = []
     private var posted = 0
+    /// The number of the last request that was fetched.
+    private var lastRequest = 0
+    /// The number of the last request that was fetched before the last series of changes was completed.
+    private var answered = 0
     private var isComplete = false
     /// Whether a given path is a folder.
     var hasFolder = false
@@ -142,6 +146,7 @@ final class FolderScanner {
 
     private func handleRequests() -> Bool {
         let requests = mailbox.fetchRequests()
+        lastRequest = requests.number
         if !requests.taken.isEmpty { builder.setTaken(requests.taken) }
         if requests.wantsRescan { needsRescan = true }
         if !requests.marks.isEmpty { builder.setMarks(requests.marks) }
@@ -160,6 +165,7 @@ final class FolderScanner {
     ///
     /// A first half of a rename without a second half is a removal. Lost events cause a rescan.
     func settle() {
+        answered = lastRequest
         let sources = moves.values.joined()
         for place in sources where !exists(place) {
             builder.remove(place)
@@ -255,7 +261,7 @@ final class FolderScanner {
                 listing: listing, problems: problems,
                 isComplete: isComplete && awaited.isEmpty && !unread.contains(where: \.isStalled),
                 hasStalled: unread.contains(where: \.isStalled), hasFolder: hasFolder,
-                hasReachedWatchLimit: hasReachedWatchLimit))
+                answered: answered, hasReachedWatchLimit: hasReachedWatchLimit))
         problems = []
         lastPost = Clock.now()
         cost = lastPost - start

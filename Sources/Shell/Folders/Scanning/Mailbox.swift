@@ -7,6 +7,8 @@ import Threads
 final class Mailbox: Sendable {
     /// Pending requests to the scanner; cleared when read.
     struct Requests {
+        /// The number of the last request.
+        var number = 0
         var options: ListingOptions?
         var wantsRescan = false
         /// When pictures were taken, by their ids.
@@ -52,15 +54,23 @@ final class Mailbox: Sendable {
         }
     }
 
-    func ask(_ change: (inout sending Requests) -> Void) {
-        requests.withLock { change(&$0) }
+    /// Notes a request; returns its number.
+    @discardableResult
+    func ask(_ change: (inout sending Requests) -> Void) -> Int {
+        let number: Int = requests.withLock { requests in
+            requests.number += 1
+            let number: Int = requests.number
+            change(&requests)
+            return number
+        }
         requested.raise()
+        return number
     }
 
     func fetchRequests() -> Requests {
         requested.lower()
         return requests.withLock { requests in
-            defer { requests = Requests() }
+            defer { requests = Requests(number: requests.number) }
             return requests
         }
     }
