@@ -69,7 +69,7 @@ package struct Exif: Hashable, Sendable {
     ///
     /// Source of the day number: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms",
     /// days_from_civil.
-    private static func seconds(_ text: [UInt8]) -> Int? {
+    static func seconds(_ text: [UInt8]) -> Int? {
         let fields = text.split { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
             .map { Int(String(decoding: $0, as: UTF8.self)) }
         guard fields.count == 6, let year = fields[0], let month = fields[1], let day = fields[2],

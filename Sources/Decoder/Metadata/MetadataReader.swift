@@ -70,10 +70,22 @@ package struct MetadataReader {
             exif?.text(.camera, Tag.dateTimeOriginal), exif?.text(.camera, Tag.dateTimeDigitized),
             exif?.text(.picture, Tag.dateTime), sources.value(.created, text: "Creation Time"),
         ]
-        add(.file, localized("Taken"), MetadataText.date(of: dates))
+        let taken = MetadataText.date(of: dates).map { $0 + Self.offset(of: $0, blocks.exif) }
+        add(.file, localized("Taken"), taken)
         add(
             .file, localized("Colour profile"),
             blocks.profile.flatMap(ICCDescription.name) ?? blocks.profileName)
+    }
+
+    /// The offset from UTC that EXIF data have for a date, such as " +09:00"; empty if they have none.
+    private static func offset(of date: String, _ exif: UnsafeRawBufferPointer?) -> String {
+        guard let exif, let taken = Exif(tiff: exif).taken, let offset = taken.utcOffset else {
+            return ""
+        }
+        // The offset belongs to one of several dates.
+        let (dash, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
+        let text: [UInt8] = date.utf8.map { $0 == dash ? colon : $0 }
+        return Exif.seconds(text) == taken.wallClock ? " " + MetadataText.offset(offset) : ""
     }
 
     private mutating func addCamera(_ exif: ExifValues) {

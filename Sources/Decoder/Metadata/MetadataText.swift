@@ -99,6 +99,13 @@ enum MetadataText {
         return String(decoding: fixed, as: UTF8.self)
     }
 
+    /// An offset from UTC in seconds as "+05:45".
+    static func offset(_ seconds: Int) -> String {
+        let (hours, minutes) = (abs(seconds) / 60).quotientAndRemainder(dividingBy: 60)
+        func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return (seconds < 0 ? "-" : "+") + padded(hours) + ":" + padded(minutes)
+    }
+
     /// Whether the numbers of a date of EXIF are in their ranges; parts that are no numbers are unknown.
     private static func isPossible(_ date: String) -> Bool {
         let numbers = date.split(whereSeparator: { $0 == ":" || $0 == " " }).map { Int($0) }

@@ -20,7 +20,7 @@ extension PictureMetadataCopy {
 
     private func metadataLosses(_ output: OutputFormat) -> [String] {
         var losses: [String] = []
-        if format == .tiff || format == .raw {
+        if leavesOutDataOfTIFF {
             losses.append(localized("the EXIF data are left out"))
         } else if let exif, ExifEditing.hasThumbnail(exif) {
             losses.append(EditLosses.thumbnailInExif)
@@ -43,6 +43,18 @@ extension PictureMetadataCopy {
     /// Whether the chunks of a PNG are copied.
     private func keepsChunks(_ output: OutputFormat) -> Bool {
         if case .png = output { format == .png } else { false }
+    }
+
+    /// Whether EXIF data are left out: those of a TIFF file are spread over the whole file.
+    private var leavesOutDataOfTIFF: Bool {
+        guard format == .tiff, let file = TIFFReader(source) else {
+            return format == .tiff || format == .raw
+        }
+        // Blocks that are read are copied, or told by their own names.
+        var others: Set<Int> = []
+        if blocks.xmp != nil { others.insert(TIFFStructure.Tag.xmp) }
+        if blocks.iptc != nil { others.insert(TIFFStructure.Tag.iptc) }
+        return TIFFStructuralTags.hasFurther(in: file, besides: others)
     }
 
     private var hasUnreadableMetadata: Bool {

@@ -232,16 +232,10 @@ extension FilePath {
         let (here, above) = (Array(".".utf8), Array("..".utf8))
         guard name == here || name == above else { return displayName }
         let separator = UInt8(ascii: "/")
-        var names = bytes.first == separator ? [] : Self.workingFolder.split(separator: separator)
-        for name in bytes.split(separator: separator) where name != here[...] {
+        var names: [ArraySlice<UInt8>] = []
+        for name in absolute.split(separator: separator) where name != here[...] {
             if name != above[...] { names.append(name) } else { _ = names.popLast() }
         }
         return FilePath([separator] + names.joined(separator: [separator])).displayName
-    }
-
-    private static var workingFolder: [UInt8] {
-        guard let path = getcwd(nil, 0) else { return [] }
-        defer { free(path) }
-        return Array(String(cString: path).utf8)
     }
 }

@@ -1,5 +1,6 @@
 import Folders
 import Glibc
+import SceneModel
 import SystemCalls
 
 /// Dates and times as people of a locale write them, such as "21 June 2026, 20:41".
@@ -103,10 +104,29 @@ final class DateFormat: @unchecked Sendable {
         text(seconds, format) { gmtime_r($0, $1) }
     }
 
-    /// The text of a date of metadata, such as "2026-06-21 20:41:07", with its seconds; nil for another form.
+    /// The text of a date of metadata, such as "2026-06-21 20:41:07", with its seconds, and with the offset
+    /// from UTC that may follow, such as " +02:00"; nil for another form.
     func text(metadata date: String) -> String? {
-        let signs = String(date.map { $0.isASCII && $0.isNumber ? "0" : $0 })
-        guard signs == "0000-00-00 00:00:00" else { return nil }
+        let offset = String(date.dropFirst(Self.exactForm.count))
+        guard let text = exactText(String(date.prefix(Self.exactForm.count))) else { return nil }
+        if offset.isEmpty { return text }
+        guard [" +00:00", " -00:00"].contains(Self.form(offset)) else { return nil }
+        return text + " " + String(offset.dropFirst()).isolated
+    }
+
+    /// The form of a date of metadata without an offset.
+    private static let exactForm = "0000-00-00 00:00:00"
+
+    /// The text with zeros in place of all digits.
+    private static func form(_ text: String) -> String {
+        String(
+            text.map { (sign: Character) -> Character in
+                sign.isASCII && sign.isNumber ? "0" : sign
+            })
+    }
+
+    private func exactText(_ date: String) -> String? {
+        guard Self.form(date) == Self.exactForm else { return nil }
         let numbers = date.split { "-: ".contains($0) }.compactMap { Int32($0) }
         var parts = tm()
         (parts.tm_year, parts.tm_mon) = (numbers[0] - 1900, numbers[1] - 1)

@@ -1,7 +1,6 @@
 import Catalogues
 import DecodeClient
 import Folders
-import Glibc
 import ImageService
 import ImageTypes
 import Interface
@@ -86,11 +85,7 @@ final class InformationPanel {
 
     /// The absolute path of the folder, without the trailing separator.
     static func folder(of path: FilePath) -> String {
-        var folder = path.parentPrefix
-        if folder.first != UInt8(ascii: "/"), let working = getcwd(nil, 0) {
-            defer { free(working) }
-            folder = Array(String(cString: working).utf8) + [UInt8(ascii: "/")] + folder
-        }
+        var folder = FilePath(path.parentPrefix).absolute
         if folder.count > 1 { folder.removeLast() }
         return String(decoding: folder, as: UTF8.self)
     }

@@ -118,13 +118,14 @@ package enum InstalledDocuments {
         escaped(text.prefix(1).uppercased() + text.dropFirst() + ".")
     }
 
-    /// Escapes the characters that are special in roff.
+    /// Escapes the characters that are special in roff; a quotation mark would end an argument.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
             switch character {
             case "-": result += "\\-"
             case "\\": result += "\\e"
+            case "\"": result += "\\(dq"
             default: result.append(character)
             }
         }

@@ -7,7 +7,6 @@ import SystemCalls
 
 /// `vitrine msg`: speaks to a running viewer.
 enum MessageProgram {
-    private static let separator = UInt8(ascii: "/")
     /// How long a reply may take, in seconds.
     private static let patience = 30
     /// The longest script that is sent as text, in bytes.
@@ -132,13 +131,13 @@ enum MessageProgram {
                         reason: localized(
                             "msg screenshot takes the name of a file, not \(FilePath(argument))"))
                 }
-                texts.append(try text(absolute(argument)))
+                texts.append(try text(FilePath(argument).absolute))
             case "play":
                 let script = try script(of: argument)
                 if let script {
                     texts.append(script)
                 } else {
-                    texts.append(try text(absolute(argument)))
+                    texts.append(try text(FilePath(argument).absolute))
                 }
             default: texts.append(try text(argument))
             }
@@ -151,13 +150,6 @@ enum MessageProgram {
             throw UsageError(reason: localized("an argument is not UTF-8: \(FilePath(bytes))"))
         }
         return text
-    }
-
-    private static func absolute(_ path: [UInt8]) -> [UInt8] {
-        guard path.first != separator, let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        let bytes = UnsafeRawBufferPointer(start: folder, count: strlen(folder)).map { UInt8($0) }
-        return FilePath(bytes).appending(path).bytes
     }
 
     /// A path as text; one that is not UTF-8 becomes a URI, whose escapes name every byte.
@@ -178,7 +170,7 @@ enum MessageProgram {
         let isInput = argument == [UInt8(ascii: "-")]
         guard !isInput, let descriptor = given.descriptor else {
             if isInput { throw notInput }
-            return FilePath(absolute(argument))
+            return FilePath(given.absolute)
         }
         guard let path = descriptor.openedPath else { throw notInput }
         return path

@@ -43,8 +43,8 @@ struct Options {
     var windowSize: Size?
     /// The folder of the state that outlives the program; nil if nothing is remembered.
     var stateFolder: FilePath?
-    /// Whether turns and flips are kept in the files.
-    var savesTurns = true
+    /// Whether turns and flips are kept in the files of a window.
+    private var savesTurnsOfWindow = true
     /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?
     var script: FilePath?
@@ -114,6 +114,17 @@ struct Options {
 
     /// How an album with pictures is shown first.
     func startMode(hasFolder: Bool) -> BrowserModel.Mode { mode ?? (hasFolder ? .grid : .viewer) }
+
+    /// Whether turns and flips are kept in the files: without a compositor only where a setting of the
+    /// command line says so, as a script that shows pictures is no reason to change them.
+    var savesTurns: Bool {
+        get {
+            let isAsked = headless == nil || overrides.contains { $0.name == "files.save_turns" }
+            return isAsked && savesTurnsOfWindow
+        }
+        set { savesTurnsOfWindow = newValue }
+    }
+
     /// Set by `--verbose`: `--version` also prints the sandbox measures.
     var isVerbose = false
     var logLevel = Diagnostics.Level.warning

@@ -1,5 +1,4 @@
 import Folders
-import Glibc
 import Viewer
 
 /// Keys of pictures and of folders that are the same in every run: FNV-1a over the bytes of paths.
@@ -22,15 +21,6 @@ struct PathKey {
     }
 
     init(_ bytes: some Sequence<UInt8>) { add(bytes) }
-}
-
-extension FilePath {
-    /// The path from the root on; the same path if the working folder is unknown.
-    var absolute: [UInt8] {
-        guard bytes.first != UInt8(ascii: "/"), let working = getcwd(nil, 0) else { return bytes }
-        defer { free(working) }
-        return Array(String(cString: working).utf8) + [UInt8(ascii: "/")] + bytes
-    }
 }
 
 extension Listing {

@@ -111,10 +111,9 @@ package enum BridgeDocuments {
     /// A text between single quotes, for zsh and fish.
     private static func quoted(_ text: String) -> String { text.replacing("'", with: "’") }
 
-    /// Escapes the characters that are special in roff.
+    /// Escapes the characters that are special in roff; a quotation mark would end an argument.
     private static func escaped(_ text: some StringProtocol) -> String {
-        String(text).split(separator: "\\", omittingEmptySubsequences: false)
-            .joined(separator: "\\e").split(separator: "-", omittingEmptySubsequences: false)
-            .joined(separator: "\\-")
+        String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
+            .replacing("\"", with: "\\(dq")
     }
 }

@@ -41,6 +41,21 @@ import Testing
         #expect(items.count == 10 && items.contains { $0.action == .openMenu(.view) })
     }
 
+    // MARK: Empty pages
+
+    /// Only a folder is called a folder.
+    @Test(
+        arguments: [
+            (.complete, "No pictures here", "The folder has no pictures that can be shown."),
+            (.failed("/a: denied", isFolder: true), "The folder cannot be read", "/a: denied"),
+            (.failed("/a.png: none", isFolder: false), "No pictures here", "/a.png: none"),
+        ] as [(GridFacts.State, String, String)])
+    func anEmptyPageSaysWhatWasGiven(state: GridFacts.State, title: String, text: String) throws {
+        let page = try #require(bars { ($0.count, $0.state) = (0, state) }.page)
+        #expect(page.name == title)
+        #expect(page.children.first { $0.id == "page-text" }?.name == text)
+    }
+
     // MARK: The selection
 
     /// The bar of a selection shows its number on every surface, and as many buttons as fit.

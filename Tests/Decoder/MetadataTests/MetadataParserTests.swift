@@ -30,6 +30,43 @@ import Testing
         }
     }
 
+    /// The date of the panel has the offset that belongs to this date.
+    @Test func theOffsetStandsBehindItsDate() {
+        let (date, none) = ("2021:06:01 00:30:00", "0000:00:00 00:00:00")
+        let shown = "2021-06-01 00:30:00"
+        let offsets = TestMetadata.Offsets(
+            original: "+09:00", digitized: "-03:30", changed: "+00:00")
+        let tokyo = TestMetadata.Offsets(original: "Tokyo!")
+        let cases: [(exif: [UInt8], value: String)] = [
+            (TestMetadata.dated(original: date, offsets: offsets), shown + " +09:00"),
+            (TestMetadata.dated(original: date), shown),
+            (TestMetadata.dated(original: date, offsets: tokyo), shown),
+            (
+                TestMetadata.dated(original: none, digitized: date, offsets: offsets),
+                shown + " -03:30"
+            ),
+            (
+                TestMetadata.dated(
+                    original: "2021:13:01 00:30:00", digitized: date, offsets: offsets),
+                shown + " -03:30"
+            ),
+            (
+                TestMetadata.dated(digitized: none, changed: date, offsets: offsets),
+                shown + " +00:00"
+            ),
+            // The date that is shown has no time, so the offset belongs to the other one.
+            (
+                TestMetadata.dated(original: "2021:06:01", digitized: date, offsets: offsets),
+                "2021-06-01"
+            ),
+        ]
+        for (exif, value) in cases {
+            let metadata = TestMetadata.jpeg(exif: exif).withUnsafeBytes(MetadataReader.read)
+            let taken = metadata.entries.first { $0.label == "Taken" }
+            #expect(taken?.value == value)
+        }
+    }
+
     @Test func attributesAndElementsAreEquivalent() {
         let attribute = xmp(TestMetadata.xmp(attributes: "xmp:Rating=\"4\"", ""))
         let element = xmp(TestMetadata.xmp("<xmp:Rating>4</xmp:Rating>"))

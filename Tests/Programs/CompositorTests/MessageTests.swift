@@ -80,6 +80,21 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        @Test func aMissingFileIsNoFolder() throws {
+            let stage = try Self.stage()
+            let path = stage.folder / "missing.png"
+            stage.expectDone("open", path)
+            let reason = "\(path): there is no such file"
+            var text = ""
+            for _ in 0..<100 where !text.contains("there is no such file") {
+                text = stage.message("ui").output
+            }
+            #expect(text.contains("there is no such file") && text.contains("No pictures here"))
+            #expect(!text.contains("The folder cannot be read"))
+            #expect(try stage.close() == 0)
+            #expect(stage.errors == "vitrine: \(reason)\n")
+        }
+
         @Test func errorsHaveExitCode1AndTheViewerGoesOn() throws {
             let stage = try Self.stage()
             for arguments in [

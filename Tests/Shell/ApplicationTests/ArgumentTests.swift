@@ -169,6 +169,8 @@ import Viewer
         #expect(try openable("file://localhost\(folder.path)/a%20b.png") == path)
         let relative = try openable("x.png")
         #expect(relative.hasPrefix("/") && relative.hasSuffix("/x.png"))
+        #expect(try openable("./x.png") == relative)
+        #expect(try openable(folder.path + "/./a b.png") == path)
         let odd = try MessageProgram.openable(Array("/a".utf8) + [0xFF])
         #expect(odd == "file:///a%FF")
         let number = try reporting { open(path, O_RDONLY | O_CLOEXEC) }

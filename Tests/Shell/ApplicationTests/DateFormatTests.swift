@@ -47,6 +47,14 @@ import Testing
             "------:::::-  -:-:-", "-26-06-21 20:41:070", "999999999 1 1 1 1 1",
             "2026-06-21T20:41:07+02:00",
         ] { #expect(format.text(metadata: text) == nil, "\(text)") }
+        // The offset from UTC stands behind the time.
+        for offset in ["+09:00", "-03:30", "+00:00"] {
+            let text = format.text(metadata: "2026-06-21 20:41:07 " + offset)
+            #expect(text == "21 June 2026, 20:41:07 " + offset)
+        }
+        for offset in ["+09:00", " +9:00", " 09:00", " +09:00 ", " +0900", " Z", " +09:00x"] {
+            #expect(format.text(metadata: "2026-06-21 20:41:07" + offset) == nil, "\(offset)")
+        }
         guard TestLocale.isInstalled else { return }
         let english = try #require(DateFormat(locale: "en_US.UTF-8"))
         #expect(english.text(metadata: "2026-06-21 20:41:07") == "June 21, 2026, 8:41:07 PM")

@@ -2,6 +2,7 @@ import Browser
 import Folders
 import Geometry
 import ImageTypes
+import TOML
 import Testing
 import Viewer
 
@@ -55,6 +56,29 @@ import Viewer
         #expect(options.paths == [FilePath("/pictures")])
         try options.completePaths(pictures: nil)
         #expect(options.paths == [FilePath("/pictures")])
+    }
+
+    /// Without a compositor turns are kept only where the command line says so; the table of settings, of
+    /// which the page of settings is made, says the same.
+    @Test func turnsAreKeptAsTheSettingsSay() throws {
+        let set = "--set=files.save_turns="
+        let cases: [(arguments: [String], isOn: Bool)] = [
+            (["a"], true), ([set + "false", "a"], false), ([set + "true", "a"], true),
+            (["--headless", "300x200", "a"], false),
+            (["--headless", "300x200", set + "true", "a"], true),
+            ([set + "true", "--headless", "300x200", "a"], true),
+            (["--headless", "300x200", set + "false", "a"], false),
+        ]
+        for (arguments, isOn) in cases {
+            var options = try Options(arguments.map { Array($0.utf8) })
+            #expect(options.savesTurns == isOn, "\(arguments)")
+            let rows = Options.descriptions(of: options)
+            let row = try #require(rows.first { $0.name == "files.save_turns" })
+            #expect(row.value?.plainText == (isOn ? "true" : "false"), "\(arguments)")
+            // The same after settings files are read.
+            _ = options.applySettings([])
+            #expect(options.savesTurns == isOn, "\(arguments)")
+        }
     }
 
     /// A single dash is standard input.

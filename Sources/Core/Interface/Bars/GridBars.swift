@@ -220,7 +220,9 @@ package struct GridBars: Hashable, Sendable {
                     localized("No pictures here"),
                     localized("The folder has no pictures that can be shown.")
                 )
-            case .failed(let reason): (localized("The folder cannot be read"), reason)
+            case .failed(let reason, isFolder: true):
+                (localized("The folder cannot be read"), reason)
+            case .failed(let reason, isFolder: false): (localized("No pictures here"), reason)
             case .nothing:
                 (
                     localized("No pictures yet"),

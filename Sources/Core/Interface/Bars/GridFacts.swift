@@ -7,8 +7,8 @@ package struct GridFacts: Hashable, Sendable {
         /// Folders are still being read.
         case reading
         case complete
-        /// Nothing could be read, for this reason.
-        case failed(String)
+        /// Nothing could be read, for this reason; what was given is a folder, or else a file or missing.
+        case failed(String, isFolder: Bool)
         /// Nothing was given to read.
         case nothing
     }

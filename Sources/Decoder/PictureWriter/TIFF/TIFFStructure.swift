@@ -13,6 +13,8 @@ struct TIFFStructure {
         static let stripLengths = 0x0117
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
+        static let xmp = 0x02BC
+        static let iptc = 0x83BB
         static let exifDirectory = 0x8769
         static let positionDirectory = 0x8825
         static let pixelWidth = 0xA002

@@ -31,12 +31,9 @@ extension Session {
         turns.flush()
     }
 
-    /// Whether turns are kept in files: not on a kiosk, and without a compositor only where a setting
-    /// of the command line says so, as a script that shows pictures is no reason to change them.
+    /// Whether turns are kept in files: not on a kiosk.
     private var savesTurns: Bool {
         kiosk == nil && browser.policy.allows(.undo) && options.savesTurns
-            && (options.headless == nil
-                || options.overrides.contains { $0.name == "files.save_turns" })
     }
 
     /// Calls `body` when the turns so far are in the files.

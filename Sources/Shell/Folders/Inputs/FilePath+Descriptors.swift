@@ -19,8 +19,7 @@ extension FilePath {
     /// The disk is not accessed: the path of a link to such a path is another path.
     package var descriptor: Descriptor? {
         let separator = UInt8(ascii: "/")
-        let absolute = bytes.first == separator ? bytes : Self.workingFolder + [separator] + bytes
-        let names = absolute.split(separator: separator).filter { !$0.elementsEqual(".".utf8) }
+        let names: [ArraySlice<UInt8>] = absolute.split(separator: separator)
         // Thousands of paths may be given.
         guard names.count >= 2, Self.roots.contains(where: { names[0].elementsEqual($0) }) else {
             return nil
@@ -46,12 +45,6 @@ extension FilePath {
         else { return nil }
         if names[2] == "fd" { return 3 }
         return names.count >= 5 && names[2] == "task" && names[4] == "fd" ? 5 : nil
-    }
-
-    private static var workingFolder: [UInt8] {
-        guard let path = getcwd(nil, 0) else { return [] }
-        defer { free(path) }
-        return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 }
 

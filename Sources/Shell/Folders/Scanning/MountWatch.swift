@@ -16,7 +16,7 @@ struct MountWatch: ~Copyable {
 
     init(_ paths: [FilePath]) {
         descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-        self.paths = paths.map { Self.absolute($0.bytes) }
+        self.paths = paths.map(\.absolute)
     }
 
     deinit {
@@ -38,12 +38,5 @@ struct MountWatch: ~Copyable {
     /// Whether the file system from which a given path was read last is not mounted any more.
     func isUnmounted(_ path: Int) -> Bool {
         sources[path].map { source in !table.mounts.contains { $0.point == source } } ?? false
-    }
-
-    private static func absolute(_ path: [UInt8]) -> [UInt8] {
-        guard path.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        let name = UnsafeBufferPointer(start: folder, count: strlen(folder))
-        return name.map(UInt8.init(bitPattern:)) + [UInt8(ascii: "/")] + path
     }
 }
