@@ -1,6 +1,7 @@
 import Edits
 import Geometry
 import ImageTypes
+import ImageWire
 import TestKit
 import Testing
 
