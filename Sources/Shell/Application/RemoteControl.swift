@@ -103,7 +103,7 @@ final class RemoteControl {
     private func show(_ frame: BrowserFrame, in window: WindowRun, at moment: Moment) {
         notifier?.ready()
         let session = window.session
-        let path = session.absolutePath(at: frame.viewer.index)
+        let path = session.path(at: frame.viewer.index)
         if frame.mode == .viewer, frame.viewer.picture != nil {
             window.history.note(path, at: time(nil))
         }
@@ -192,7 +192,7 @@ final class RemoteControl {
         switch message {
         case .hello: return .line(RemoteTables.hello)
         case .state:
-            guard let line = target.frames.lastLine(path: session.absolutePath(at:)) else {
+            guard let line = target.frames.lastLine(path: session.path(at:)) else {
                 throw MessageError("no frame has been shown yet")
             }
             return .line(adding(target.window?.isFullscreen ?? false, run.isLocked, to: line))

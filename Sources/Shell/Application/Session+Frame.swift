@@ -25,15 +25,6 @@ extension Session {
         index < album.count ? album.listing.path(at: index).description : ""
     }
 
-    /// The path of a picture for other programs, whose working folder is another one.
-    func absolutePath(at index: Int) -> String {
-        guard index < album.count else { return "" }
-        let path = album.listing.path(at: index)
-        // A picture in memory has a name, not a path.
-        let isFile = album.listing.entries[index].descriptor == nil
-        return isFile ? FilePath(path.absolute).description : path.description
-    }
-
     /// Whether the next frame can differ from the frame at `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
 
