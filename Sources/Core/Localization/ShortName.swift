@@ -4,8 +4,8 @@ extension String {
     /// happened to them.
     package static let longestName = 40
 
-    /// The name for a message: a long name loses its middle, so that the words behind the name are
-    /// seen, and what numbers and types of files are at its end.
+    /// The name for a message: a long name loses its middle, so that its end, with number and
+    /// extension, and the words behind the name are seen.
     package var shortName: String { withoutMiddle(beyond: Self.longestName) }
 
     /// The text with at most `limit` characters, of which one is an ellipsis in the middle; isolates

@@ -28,7 +28,7 @@ extension Session {
             if album.isEmpty { .nothing } else if !album.isComplete {
                 .reading
             } else if let problem = album.problem, album.count == 0 {
-                .failed(problem, isFolder: album.hasFolder)
+                .failed(problem, isFolder: album.hasFolder && album.paths.count == 1)
             } else { .complete }
         browser.setListing(name: album.name ?? localized("Pictures"), state: state)
         browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)

@@ -102,7 +102,8 @@ package final class ThumbnailQueue {
     ///
     /// Nobody looks at the permissions of files out of sight.
     package func forgetFailures(thatMayBeOver keys: Set<ThumbnailKey>) {
-        store.forgetFailures(thatMayBeOver: keys)
+        // The same wants as before have to be planned, too.
+        if store.forgetFailures(thatMayBeOver: keys) { wants = [] }
     }
 
     /// Retries thumbnails that failed, unless the unchanged file will fail again.

@@ -138,9 +138,11 @@ struct ThumbnailStore {
         retries.forgetAll()
     }
 
-    /// Forgets the failures of pictures whose files may be readable by now.
-    mutating func forgetFailures(thatMayBeOver keys: Set<ThumbnailKey>) {
-        for key in keys where failures[key]?.policy == .afterFolderChange { forgetFailure(key) }
+    /// Forgets the failures of pictures whose files may be readable by now; returns whether there were any.
+    mutating func forgetFailures(thatMayBeOver keys: Set<ThumbnailKey>) -> Bool {
+        let over = keys.filter { failures[$0]?.policy == .afterFolderChange }
+        for key in over { forgetFailure(key) }
+        return !over.isEmpty
     }
 
     private mutating func forgetFailure(_ key: ThumbnailKey) {

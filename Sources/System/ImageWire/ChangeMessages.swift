@@ -33,6 +33,14 @@ package enum FileAction: Hashable, Sendable {
         }
     }
 
+    /// Whether there is no file at the path afterwards.
+    package var removesPath: Bool {
+        switch self {
+        case .trash, .remove, .move: true
+        case .copy, .replace, .save, .mark: false
+        }
+    }
+
     /// Whether contents come with the request.
     package var hasContents: Bool {
         switch self {

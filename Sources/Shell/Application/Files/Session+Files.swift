@@ -171,7 +171,7 @@ extension Session {
         guard !steps.isEmpty else { return }
         finishTurns { [unowned self] in
             // The system may tell of a file that is gone before the job ends.
-            album.setRemoved(steps.map(\.action.path))
+            album.setRemoved(steps.filter(\.action.removesPath).map(\.action.path))
             files.perform(title, steps) { [weak self] result in
                 guard let self else { return }
                 album.setRemoved(result.done.map(\.action.path))

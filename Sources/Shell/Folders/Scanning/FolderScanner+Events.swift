@@ -106,11 +106,30 @@ extension FolderScanner {
         let sources = moves[event.cookie] ?? []
         return sources.compactMap { source in
             let folder = builder.folders[source.folder]
-            guard folder.isGivenFile, folders.contains(source.folder) else { return nil }
+            guard folder.isGivenFile, folders.contains(source.folder),
+                path(of: source) == newPaths[folder.root] ?? paths[folder.root]
+            else { return nil }
+            if newPaths[folder.root] != nil { table.remove(folder: source.folder) }
             newPaths[folder.root] = FilePath(folder.prefix + event.name)
             let index = builder.index(of: folder.renamed(event.name))
             table.add(event.watch, folder: index)
             return ListingBuilder.Place(folder: index, name: event.name)
+        }
+    }
+
+    /// Forgets the new names of given files whose given names are listed again.
+    func forgetNewPaths() {
+        for (root, new) in newPaths {
+            let given = givenPlace(root)
+            guard builder.contains(given) else { continue }
+            let folder = builder.index(of: builder.folders[given.folder].renamed(new.name))
+            let former = ListingBuilder.Place(folder: folder, name: new.name)
+            builder.remove(former)
+            left.remove(former)
+            table.remove(folder: folder)
+            newPaths[root] = nil
+            // An exchange of both names leaves the entry with the content of another file.
+            suspects.insert(given)
         }
     }
 

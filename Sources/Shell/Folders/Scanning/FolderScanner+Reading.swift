@@ -10,13 +10,33 @@ extension FolderScanner {
     /// Number of given files between two checks for progress to post.
     private static let checkInterval = 64
 
-    /// Reads a given path, or where its file is since a rename; both if there is a file again.
+    /// Reads a given path, or where its file is since a rename.
+    ///
+    /// The given name counts again as soon as a file has it.
     func readGiven(_ root: Int) {
         guard let new = newPaths[root] else { return read(paths[root], root) }
-        let isBack = (try? files.find(paths[root].bytes)) != nil
-        if isBack { read(paths[root], root) }
-        guard !isBack || (try? files.find(new.bytes)) != nil else { return newPaths[root] = nil }
+        let isBack = !isGone(paths[root])
+        if isBack { newPaths[root] = nil }
+        guard !isBack, !isGone(new) else { return read(paths[root], root) }
         read(new, root)
+        guard case .watched(let number)? = polled.parents[new.parentPrefix]?.watching else {
+            return
+        }
+        table.add(number, folder: givenPlace(root).folder)
+    }
+
+    private func isGone(_ path: FilePath) -> Bool {
+        do throws(SystemError) {
+            _ = try files.find(path.bytes)
+            return false
+        } catch { return error.code == ENOENT || error.code == ENOTDIR }
+    }
+
+    /// The place of a given file under the name that was given.
+    func givenPlace(_ root: Int) -> ListingBuilder.Place {
+        let (prefix, name) = (paths[root].parentPrefix, paths[root].name)
+        let index = builder.index(of: Folder(prefix: prefix, root: root, only: name))
+        return ListingBuilder.Place(folder: index, name: name)
     }
 
     private func read(_ path: FilePath, _ root: Int) {

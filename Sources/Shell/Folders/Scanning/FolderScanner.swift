@@ -171,6 +171,7 @@ final class FolderScanner {
             builder.remove(place)
             left.remove(place)
         }
+        forgetNewPaths()
         // An exchange of two names moves a file away from a name that exists afterwards.
         for place in left where !builder.contains(place) { addOrUpdate(place, isWritten: true) }
         (moves, left) = ([:], [])

@@ -13,6 +13,11 @@ struct WatchTable {
         if folders[number]?.contains(folder) != true { folders[number, default: []].append(folder) }
     }
 
+    /// Forgets a folder, of which another one may have the same watch.
+    mutating func remove(folder: Int) {
+        for number in folders.keys { folders[number]?.removeAll { $0 == folder } }
+    }
+
     mutating func addWays(_ numbers: [Int32]) { ways.formUnion(numbers) }
 
     mutating func add(_ numbers: [Int32], picture: Place) {

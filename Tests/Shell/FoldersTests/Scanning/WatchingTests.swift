@@ -114,19 +114,54 @@ import Testing
     }
 
     /// A program that saves keeps the former file under another name, often that of no picture.
-    @Test(arguments: ["a~.png", "a.png_original", ".a.png"])
-    func theGivenNameCountsWhenAFileHasTheNameAgain(_ kept: String) throws {
+    @Test(arguments: ["a~.png", "a.png_original", ".a.png"], [false, true])
+    func theGivenNameCountsWhenAFileHasTheNameAgain(_ kept: String, isRead: Bool) throws {
         let path = folder.file("a.png", "one")
-        let (monitor, _) = start(path)
-        rename(path, folder / kept)
-        _ = folder.file("a.png", "two")
-        let expected = kept == "a~.png" ? ["a.png", "a~.png"] : ["a.png"]
-        #expect(monitor.update { names($0.listing).sorted() == expected } != nil)
-        monitor.rescan()
-        #expect(monitor.update { names($0.listing).sorted() == expected } != nil)
-        unlink(folder / kept)
+        let (monitor, first) = start(path)
+        for round in 0..<3 {
+            rename(path, folder / kept)
+            let followed = kept == "a~.png" ? [kept] : []
+            #expect(monitor.update { names($0.listing) == followed } != nil)
+            if isRead { monitor.rescan() }
+            _ = folder.file("a.png", "number \(round)")
+            let back = try #require(monitor.update { names($0.listing) == ["a.png"] })
+            #expect(back.listing.entries[0].id != first.entries[0].id)
+        }
         monitor.rescan()
         #expect(monitor.update { names($0.listing) == ["a.png"] } != nil)
+        unlink(folder / kept)
+        unlink(path)
+        #expect(monitor.update { $0.listing.count == 0 } != nil)
+    }
+
+    /// The given name counts, and has the content of the other file now.
+    @Test func aGivenFileThatIsExchangedHasANewRevision() throws {
+        let path = folder.file("a.png", "one")
+        _ = folder.file("b.png", "the other one")
+        let (monitor, first) = start(path)
+        #expect(clinux_exchange(path, folder / "b.png") == 0)
+        let update = try #require(
+            monitor.update {
+                $0.listing.entries.contains {
+                    $0.id != first.entries[0].id || $0.revision > first.entries[0].revision
+                }
+            })
+        #expect(names(update.listing) == ["a.png"])
+    }
+
+    /// A renamed file that is deleted and restored, as by an undo, is listed under its new name.
+    @Test func aRenamedFileThatIsRestoredIsBack() throws {
+        let path = folder.file("a.png", "one")
+        let (monitor, _) = start(path)
+        rename(path, folder / "b.png")
+        #expect(monitor.update { names($0.listing) == ["b.png"] } != nil)
+        unlink(folder / "b.png")
+        monitor.rescan()
+        let gone = try #require(monitor.update { $0.listing.count == 0 && !$0.problems.isEmpty })
+        #expect(gone.problems.map(\.path) == [FilePath(path)])
+        _ = folder.file("b.png", "one")
+        monitor.rescan()
+        #expect(monitor.update { names($0.listing) == ["b.png"] } != nil)
     }
 
     @Test func aFolderThatIsDeletedWhileShownIsEmpty() throws {
