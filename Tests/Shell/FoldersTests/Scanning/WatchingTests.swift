@@ -92,6 +92,18 @@ import Testing
         #expect(names(back.listing) == ["a.png"])
     }
 
+    /// Waits for a listing of these names.
+    @discardableResult
+    private func listed(
+        _ expected: [String], _ monitor: FolderMonitor,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> ListingUpdate {
+        let update = try #require(
+            monitor.update { names($0.listing) == expected }, sourceLocation: sourceLocation)
+        #expect(names(update.listing) == expected, sourceLocation: sourceLocation)
+        return update
+    }
+
     /// Also after the folder was read again; the name that was given is no longer asked for.
     @Test(arguments: [false, true]) func aGivenFileThatIsRenamedStays(isRead: Bool) throws {
         let path = folder.file("a.png", "one")
@@ -99,7 +111,7 @@ import Testing
         let (monitor, first) = start(path)
         func expect(_ name: String) throws {
             if isRead { monitor.rescan() }
-            let update = try #require(monitor.update { names($0.listing) == [name] })
+            let update = try listed([name], monitor)
             #expect(update.listing.entries.map(\.id) == first.entries.map(\.id))
             #expect(update.problems.isEmpty && update.listing.entries[0].revision == 0)
         }
@@ -110,7 +122,7 @@ import Testing
         rename(folder / "c.png", path)
         try expect("a.png")
         unlink(path)
-        #expect(monitor.update { $0.listing.count == 0 } != nil)
+        try listed([], monitor)
     }
 
     /// A program that saves keeps the former file under another name, often that of no picture.
@@ -121,17 +133,17 @@ import Testing
         for round in 0..<3 {
             rename(path, folder / kept)
             let followed = kept == "a~.png" ? [kept] : []
-            #expect(monitor.update { names($0.listing) == followed } != nil)
+            try listed(followed, monitor)
             if isRead { monitor.rescan() }
             _ = folder.file("a.png", "number \(round)")
-            let back = try #require(monitor.update { names($0.listing) == ["a.png"] })
+            let back = try listed(["a.png"], monitor)
             #expect(back.listing.entries[0].id != first.entries[0].id)
         }
         monitor.rescan()
-        #expect(monitor.update { names($0.listing) == ["a.png"] } != nil)
+        try listed(["a.png"], monitor)
         unlink(folder / kept)
         unlink(path)
-        #expect(monitor.update { $0.listing.count == 0 } != nil)
+        try listed([], monitor)
     }
 
     /// The given name counts, and has the content of the other file now.
@@ -154,14 +166,14 @@ import Testing
         let path = folder.file("a.png", "one")
         let (monitor, _) = start(path)
         rename(path, folder / "b.png")
-        #expect(monitor.update { names($0.listing) == ["b.png"] } != nil)
+        try listed(["b.png"], monitor)
         unlink(folder / "b.png")
         monitor.rescan()
         let gone = try #require(monitor.update { $0.listing.count == 0 && !$0.problems.isEmpty })
         #expect(gone.problems.map(\.path) == [FilePath(path)])
         _ = folder.file("b.png", "one")
         monitor.rescan()
-        #expect(monitor.update { names($0.listing) == ["b.png"] } != nil)
+        try listed(["b.png"], monitor)
     }
 
     @Test func aFolderThatIsDeletedWhileShownIsEmpty() throws {
