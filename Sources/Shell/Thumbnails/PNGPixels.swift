@@ -4,7 +4,7 @@ import ImageTypes
 /// The pixels of a bitmap in the form of a PNG's IDAT chunk.
 ///
 /// Every row has the Average filter, and only runs are compressed: the smallest result and nearly the
-/// fastest for small photographs, as `Sources/Documentation/decisions.md` says.
+/// fastest for small photographs, as `Sources/Documentation/decisions/thumbnails.md` says.
 struct PNGPixels {
     /// Channels per pixel: three without, and four with alpha.
     let channels: Int
