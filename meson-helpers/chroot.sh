@@ -6,8 +6,8 @@
 #   enter_root FOLDER COMMAND…         runs a command in the system
 #   remove_root FOLDER                 removes the system
 #
-# Nothing of this machine is visible inside but the settings of its network and, after add_toolchain, its
-# Swift, read-only. All mounts end with the command of enter_root. VITRINE_MIRROR is the archive of Debian,
+# Inside, only the network settings of this machine are visible and, after add_toolchain, its Swift, read-only.
+# All mounts end with the command of enter_root. VITRINE_MIRROR is the archive of Debian,
 # by default http://deb.debian.org/debian.
 
 # shellcheck shell=bash

@@ -1,7 +1,7 @@
 // Tells ThreadSanitizer of the slow paths of Swift's Mutex: linked by meson-helpers/sanitize.
 //
-// Where a thread does not wait, the lock is an atomic operation in our own code, which is instrumented.
-// Where it waits, it takes the lock inside libswiftSynchronization, which is not: everything that the
+// A thread that does not wait takes the lock by an atomic operation in our own code, which is instrumented. A
+// thread that waits takes the lock inside libswiftSynchronization, which is not instrumented: all data that the
 // lock guards would then be reported as a race.
 #define _GNU_SOURCE
 #include <dlfcn.h>

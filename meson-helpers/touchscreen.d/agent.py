@@ -1,4 +1,4 @@
-"""In the guest, as root: does what the host asks for, by a virtio port.
+"""In the guest, as root: performs the requests of the host, which come through a virtio port.
 
 A request and a reply are a line of JSON each. {"put": PATH, "data": BASE64} writes a file, {"get": PATH} reads one,
 and {"run": [PROGRAM, ARGUMENT…]} runs a program: a reply for each line that it prints, and one with its exit code.

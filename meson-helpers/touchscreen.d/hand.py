@@ -1,5 +1,5 @@
 """Fingers: timelines of touches. A timeline is a list of (ms, "down" | "move" | "up", slot, x, y), and of
-(ms, "do", function) for what happens meanwhile. The reports come at 90 Hz."""
+(ms, "do", function) for other actions. The reports come at 90 Hz."""
 import math
 
 RATE = 90.0

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """The part of meson-helpers/world that runs inside: check.py COMPOSITOR FOLDER
 
-Starts the compositor, and the viewer in it; plays to it, and compares what is on the screen. Prints a line, and
-exits with 1 if anything differs. Screenshots, logs and all differences stay in FOLDER.
+Starts the compositor and a viewer in it, plays gestures and keys, and compares the screen with the expected one.
+Prints a line, and exits with 1 if anything differs. Screenshots, logs and all differences stay in FOLDER.
 """
 
 import itertools

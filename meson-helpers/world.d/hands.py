@@ -1,6 +1,6 @@
-"""What plays gestures and keys to the compositors of meson-helpers/world.
+"""Hands, which play gestures and keys to the compositors of meson-helpers/world.
 
-A gesture is a script, as `vitrine --record` writes it; each hand plays it with what its compositor takes.
+A gesture is a script, as `vitrine --record` writes it; each hand plays the script by an interface of its compositor.
 """
 
 import importlib

@@ -1,4 +1,4 @@
-"""What meson-helpers/world waits for, and how a wait ends that is in vain."""
+"""Waits of meson-helpers/world, and their timeouts."""
 
 import time
 

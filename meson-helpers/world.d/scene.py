@@ -1,4 +1,4 @@
-"""The pictures of meson-helpers/world, and the screens on which they are expected: scene.py FOLDER writes them.
+"""The pictures of meson-helpers/world, and the expected screens: scene.py FOLDER writes the pictures.
 
 A picture has four quadrants of different colours, so that a turned or mirrored picture is noticed, and in
 its middle the number of its page as six squares, so that the page can be read off the screen.

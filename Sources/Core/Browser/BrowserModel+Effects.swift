@@ -3,9 +3,10 @@ import Grid
 import Motion
 import Viewer
 
-/// Requests of the grid and of the viewer: what one asks of the other is done here, the rest is passed on.
+/// Requests of the grid and of the viewer: requests to one another are performed here, all others are
+/// passed on.
 extension BrowserModel {
-    /// Lets the viewer handle something, and carries out what it asks for.
+    /// Runs `body` with the viewer, and performs the requests of the viewer.
     mutating func withViewer(
         at moment: Moment, effects: inout [Effect],
         _ body: (_ viewer: inout ViewerModel, _ requests: inout [Viewer.Effect]) -> Void
@@ -15,7 +16,7 @@ extension BrowserModel {
         handle(requests, at: moment, into: &effects)
     }
 
-    /// Lets the grid handle something, and carries out what it asks for.
+    /// Runs `body` with the grid, and performs the requests of the grid.
     mutating func withGrid(
         at moment: Moment, effects: inout [Effect],
         _ body: (_ grid: inout GridModel, _ requests: inout [GridEffect]) -> Void

@@ -13,10 +13,10 @@ extension BrowserModel {
     /// The prompt that is shown; nil while none is.
     package var prompt: Prompt? { mode == .grid ? gridChrome.prompt : viewer.prompt }
 
-    /// Shows a prompt over the grid or the viewer, whichever handles input; nil shows none.
+    /// Shows a prompt over the grid or the viewer, whichever handles input; nil hides the prompt.
     ///
-    /// The prompt moves along when the other one begins to handle input. A prompt that continues the
-    /// one that is shown keeps focus, scroll offset and text; see `Chrome.setPrompt`.
+    /// When the other one begins to handle input, the prompt moves there. A prompt that continues the
+    /// shown prompt keeps focus, scroll offset and text; see `Chrome.setPrompt`.
     package mutating func setPrompt(_ prompt: Prompt?, at moment: Moment) {
         switch mode {
         case .grid: gridChrome.setPrompt(prompt, at: moment)
@@ -75,7 +75,7 @@ extension BrowserModel {
         facts.files = files
     }
 
-    /// Ends the message whose Undo is for a change that was undone already.
+    /// Ends the message with an Undo button for a change that is undone already.
     package mutating func endUndoMessage(at moment: Moment) {
         gridChrome.endUndoMessage(at: moment)
         viewer.endUndoMessage(at: moment)

@@ -6,7 +6,7 @@ package import Motion
 /// Exploring by touch: a screen reader says what has the focus, so what a finger touches gets the focus.
 extension BrowserModel {
     package mutating func read(at point: Point, at moment: Moment) {
-        // What nobody sees cannot be found by a finger.
+        // A finger cannot find hidden bars.
         if mode == .viewer { viewer.showBars(at: moment) }
         let interface = interface(title: "", name: { "\($0)" }, at: moment)
         guard let widget = interface.readable(at: point), widget.id != touched else { return }

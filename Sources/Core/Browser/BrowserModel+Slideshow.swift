@@ -2,7 +2,7 @@ import Grid
 package import Motion
 import Viewer
 
-/// A slideshow whose pictures may all go for a while, as those of a folder that is filled anew.
+/// A slideshow whose pictures may all disappear for a while, as in a folder that is filled anew.
 extension BrowserModel {
     /// Whether a slideshow plays, or goes on as soon as there are pictures.
     package var playsSlideshow: Bool { viewer.playsSlideshow || awaitsSlides }
@@ -18,13 +18,13 @@ extension BrowserModel {
         (awaitsSlides, hasLeftSlideshow) = (false, false)
     }
 
-    /// Ends the slideshow that plays because nobody is there.
+    /// Ends the slideshow that has begun without visitors.
     package mutating func leaveSlideshow(at moment: Moment) {
         viewer.leaveSlideshow(at: moment)
         (awaitsSlides, hasLeftSlideshow) = (false, false)
     }
 
-    /// Goes on with the slideshow that has waited for pictures.
+    /// Continues a slideshow that has waited for pictures.
     mutating func resumeSlideshow(at moment: Moment, effects: inout [Effect]) {
         guard awaitsSlides, viewer.count > 0 else { return }
         awaitsSlides = false

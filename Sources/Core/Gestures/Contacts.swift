@@ -168,8 +168,8 @@ struct Contacts: Sendable {
         for index in 0..<landedCount { storage[index].dropShift(at: moment) }
     }
 
-    /// Whether some landed contacts have coordinates of before a turn of the output, and others those of
-    /// after it: their centroid, span and rotation mean nothing.
+    /// Whether some landed contacts have coordinates from before a turn of the output and others from
+    /// after it: their centroid, span and rotation are meaningless then.
     var haveMixedCoordinates: Bool {
         var old = 0
         for index in 0..<landedCount where storage[index].expectsNewCoordinates { old += 1 }

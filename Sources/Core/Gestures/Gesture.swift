@@ -40,10 +40,10 @@ package enum Gesture: Hashable, Sendable {
     case longPress(at: Point, source: Manipulation.Source)
     /// A button of a pen, or a tap with its eraser.
     case pen(PenControl, at: Point)
-    /// A finger moves after its long press, or a mouse drags after a rest: what is at the point is to be
+    /// A finger moves after its long press, or a mouse drags after a rest: the content at the point is
     /// dragged to another program.
     ///
-    /// Nothing follows of the finger or the button.
+    /// No further event of the finger or the button follows.
     case dragOut(at: Point, source: Manipulation.Source)
     /// The second tap of a double tap is dragged; the focal point is where that tap landed.
     case quickZoomBegan(at: Point)

@@ -138,7 +138,7 @@ package struct GestureArena: Sendable {
         expire(to: moment, inclusive: false, into: &gestures)
     }
 
-    /// Emits the prediction of what is held at `moment`, the time of a frame.
+    /// Emits the predicted state of the held content at `moment`, the time of a frame.
     ///
     /// Positions are interpolated between the samples of a touchscreen; the steps of a touchpad are
     /// smoothed.

@@ -58,17 +58,18 @@ package struct GestureSettings: Hashable, Sendable {
     package var axisStopPatience = 40.0
     /// A continuous scroll, which has no end event, is over after this pause.
     package var continuousScrollPause = 100.0
-    /// A scroll with fingers is over after this pause while the device may be one that sends no stop.
+    /// A finger scroll is over after this pause if the device has not sent a stop yet.
     package var unendedScrollPause = 1000.0
-    /// The same after a scroll for which no stop came, and none ever has: Mir and remote desktops send none.
+    /// The same after such a scroll without a stop: Mir and remote desktops never send stops.
     package var stoplessScrollPause = 300.0
     /// The same for a device that sends stops: fingers may rest on it.
     package var restingScrollPause = 3000.0
     /// A touchpad pinch without updates is over after this pause, and goes on with the next update.
     package var restingPinchPause = 3000.0
-    /// What holds the content loses its hold after this time without any event: a lift may have been lost.
+    /// Contacts that hold the content are cancelled after this time without any event: a lift may have
+    /// been lost.
     package var longestRest = 60_000.0
-    /// How many pixels of a wheel without detents are one detent: those of GNOME.
+    /// The pixels per detent of a wheel without detents, as in GNOME.
     package var wheelPixels = 10.0
 
     package init() {}

@@ -12,15 +12,15 @@ package protocol GestureTarget: Sendable {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect])
     mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect])
-    /// Reads what lies at a point of the surface to a person who uses a screen reader; see `TouchExplorer`.
+    /// Reads the content at a point of the surface to a person who uses a screen reader; see
+    /// `TouchExplorer`.
     mutating func read(at point: Point, at moment: Moment)
     /// Activates what was read last.
     mutating func activate(at moment: Moment, effects: inout [Effect])
-    /// Notices that a person does something, before that is recognised or handled; a target that does
-    /// nothing by itself need not.
+    /// Notices input before it is recognised or handled; a target that does nothing by itself need not.
     mutating func noticeInput(at moment: Moment)
-    /// Notices that contacts have lost their hold because nothing was heard of them; a target in which a
-    /// contact at rest opens nothing need not.
+    /// Notices that contacts without events were cancelled; a target in which a contact at rest opens
+    /// nothing need not.
     mutating func noticeLostContacts()
     /// Handles a change by an input method; a target without text fields need not.
     mutating func handle(_ input: TextInputEvent, at moment: Moment, effects: inout [Effect])
@@ -67,9 +67,9 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
     private let settings: GestureSettings
-    /// What fingers do while a person uses a screen reader; nil otherwise.
+    /// The meaning of fingers while a person uses a screen reader; nil otherwise.
     private var explorer: TouchExplorer?
-    /// The last event of what holds the content.
+    /// The time of the last event of the contacts that hold the content.
     private var lastReport = Moment.zero
 
     package init(_ target: Target, gestures settings: GestureSettings = .init()) {
@@ -223,8 +223,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.advance(to: moment, effects: &effects)
     }
 
-    /// Cancels what has held the content for long without any event: a compositor may have lost the lift,
-    /// and a slideshow goes on only when nothing is held.
+    /// Cancels contacts that have held the content for long without any event: a compositor may have lost
+    /// the lift, and a slideshow waits until no contact holds the content.
     private mutating func releaseLostContacts(
         at moment: Moment, effects: inout [Target.Effect]
     ) {
@@ -238,7 +238,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         target.noticeLostContacts()
     }
 
-    /// When contacts without events lose their hold; nil if nothing is held.
+    /// When contacts without events are cancelled; nil if no contact holds the content.
     private var restEnd: Moment? {
         guard arenas.owner != nil || explorer?.isTouched == true else { return nil }
         return lastReport.advanced(byMilliseconds: settings.longestRest)

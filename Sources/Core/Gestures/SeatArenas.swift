@@ -39,7 +39,8 @@ package struct SeatArenas: Sendable {
         return entries[index].arena.touches.openFrame
     }
 
-    /// Whether an event is one of what holds the content: the fingers of the owner, or its pointer.
+    /// Whether an event is of the contacts that hold the content: the fingers of the owner, or its
+    /// pointer.
     func isHeld(by event: InputEvent, of seat: Int) -> Bool {
         guard owner == seat, let index = entries.firstIndex(where: { $0.seat == seat }) else {
             return false
@@ -107,7 +108,7 @@ package struct SeatArenas: Sendable {
         self.owner = nil
     }
 
-    /// Emits the prediction of what is held at `moment`, the time of a frame.
+    /// Emits the predicted state of the held content at `moment`, the time of a frame.
     package func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
         for index in entries.indices { entries[index].arena.sample(at: moment, into: &gestures) }
     }

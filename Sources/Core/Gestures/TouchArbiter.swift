@@ -40,7 +40,7 @@ struct TouchArbiter: Sendable {
     var longPress = LongPress()
     var panPinch = PanPinch()
     var kinetics: Kinetics
-    /// The pinch of which one finger remains.
+    /// The pinch with one remaining finger.
     var coasting: CoastingPinch?
     /// Whether the first contact has caught a motion, and no finger has left the slop since.
     var hasCaughtMotion = false

@@ -2,7 +2,8 @@ package import Geometry
 package import Input
 package import Motion
 
-/// What fingers do while a person uses a screen reader: one finger reads, two do what one does otherwise.
+/// The meaning of fingers while a person uses a screen reader: one finger reads, two act as one does
+/// otherwise.
 ///
 /// | fingers | meaning |
 /// | --- | --- |
@@ -23,7 +24,7 @@ package struct TouchExplorer: Sendable {
 
     private enum Phase: Hashable {
         case idle
-        /// One finger is down, and what it does is open.
+        /// One finger is down, and its meaning is not decided yet.
         case landed(since: Moment, at: Point, isSecond: Bool)
         /// A finger has tapped, and a second tap may follow; nil if the point was read already.
         case tapped(since: Moment, unread: Point?)
@@ -55,7 +56,7 @@ package struct TouchExplorer: Sendable {
     static let restDelay = 150.0
     /// A finger that lifts later has not tapped, in milliseconds.
     static let tapDuration = 300.0
-    /// More contacts than this are those of no hand.
+    /// A hand has no more contacts than this.
     private static let mostFingers = 10
 
     package init(settings: GestureSettings = .init()) { self.settings = settings }

@@ -114,7 +114,7 @@ struct TouchpadPinch: Sendable {
         isActive && !predicted.isAtRest(at: moment, tolerance: .logScale)
     }
 
-    /// Ends a pinch without updates, whose end may have been lost: what it holds settles.
+    /// Ends a pinch without updates, whose end may have been lost: the held content settles.
     mutating func expire(to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]) {
         guard let deadline, deadline < moment || (inclusive && deadline == moment),
             let held = manipulation

@@ -49,7 +49,7 @@ struct TouchpadScroll: Sendable {
     private var horizontal = Track()
     /// When the scroll ends if no further event comes.
     private(set) var deadline: Moment?
-    /// Whether the deadline is that of a scroll for which no stop has come.
+    /// Whether the deadline belongs to a scroll without a stop.
     private var isSilent = false
     /// How long fingers may rest, in milliseconds: after this pause the scroll ends without a stop.
     private var patience: Double

@@ -63,8 +63,8 @@ extension GridModel {
 
     /// Sets the oriented sizes of pictures, in pixels.
     ///
-    /// The picture that fingers or a zoom hold, or that is lifted, stays in place, or else the one in
-    /// the middle of the surface; a grid scrolled to its very top stays there.
+    /// A picture that is lifted, or held by fingers or a zoom, stays in place; otherwise the picture in
+    /// the middle of the surface does. A grid that is scrolled to its very top stays there.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
         let old = steadyState(at: moment)
         let former = layout

@@ -195,7 +195,7 @@ extension GridModel {
         switch hold.kind {
         case .handle: state = .resting(scrollState)
         case .scroll where fillsWidth(scrollState), .undecided where fillsWidth(scrollState):
-            // Less fast by what the prediction is ahead, so that the grid rests where the samples say.
+            // Slower by the lead of the prediction, so that the grid rests where the samples say.
             let ahead = shown.focal - scrollState.focal
             fling(shown, velocity: velocity.focal - ahead * Deceleration.normal, at: moment)
         case .scroll, .undecided, .pinch:

@@ -74,7 +74,8 @@ extension GridModel {
         }
     }
 
-    /// Passes on a command for the selected files, or else for the one with the focus, which is marked.
+    /// Passes on a command for the selected files, or else for the focused file, whose focus is then
+    /// shown.
     private mutating func performOnFiles(
         _ command: Command, at moment: Moment, effects: inout [GridEffect]
     ) {

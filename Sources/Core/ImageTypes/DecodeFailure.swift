@@ -7,7 +7,7 @@ package enum DecodeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A picture of a format whose library is missing.
     case noLibrary(format: String)
     case empty
-    /// The file ends before there is anything to show.
+    /// The file ends before its first pixels.
     case cutShort
     /// The format's library refuses the file; `reason` is the library's message.
     case damaged(reason: String)

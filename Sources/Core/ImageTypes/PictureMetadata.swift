@@ -65,7 +65,7 @@ package struct PictureMetadata: Hashable, Sendable {
     /// In bytes: the longest tag of RFC 5646 that has no extension.
     package static let longestLanguage = 35
 
-    /// The text that stands for the picture, for a person who reads `languages`, such as "pt_BR", the
+    /// The alternative text of the picture, for a person who reads `languages`, such as "pt_BR", the
     /// preferred one first; else the text for all languages, or the first one.
     package func alternativeText(in languages: [String]) -> String? {
         for language in languages.map(Self.tag) {

@@ -37,7 +37,7 @@ extension Chrome {
     /// Ends the message that is shown, because its button was pressed.
     mutating func endMessage(at moment: Moment) {
         toasts.endCurrent(at: moment)
-        // The next message may have a button, too, which nobody has chosen.
+        // The button of the next message does not inherit the focus.
         focus = WidgetFocus()
     }
 

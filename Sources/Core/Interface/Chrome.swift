@@ -219,10 +219,10 @@ package struct Chrome: Hashable, Sendable {
         shownSheet?.focusedWidget ?? shownSettings?.focus ?? focus.focused
     }
 
-    /// Whether a sheet is shown to which all input belongs.
+    /// Whether a modal sheet is shown, which gets all input.
     package var isModal: Bool { isPromptShown || showsSettings }
 
-    /// The sheet to which all input belongs; nil while none is shown.
+    /// The modal sheet, which gets all input; nil while none is shown.
     func modalWidget(at moment: Moment) -> Widget? {
         shownSheet?.widget(at: moment) ?? shownSettings?.widget(at: moment)
     }

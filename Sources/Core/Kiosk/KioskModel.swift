@@ -4,8 +4,7 @@ package import Interface
 import Localization
 package import Motion
 
-/// What a kiosk does besides showing pictures: the way out, its hours, and what happens when nobody is
-/// there.
+/// The rules of a kiosk besides its pictures: exit gesture, hours, and behaviour without visitors.
 ///
 /// Pure: the caller passes every input event first to `handle`, calls `advance` at `deadline`, and
 /// carries out the effects.
@@ -16,9 +15,9 @@ package struct KioskModel: Hashable, Sendable {
         case leave
         /// The start screen is shown, as if the program had just started.
         case restart
-        /// A slideshow begins, or one that has begun so ends.
+        /// The slideshow without visitors begins or ends.
         case setAttract(Bool)
-        /// The slideshow goes on that was left for the grid.
+        /// The slideshow that was left for the grid continues.
         case returnToSlideshow
         /// The screen goes off or on.
         case setScreen(isOn: Bool)
@@ -55,7 +54,7 @@ package struct KioskModel: Hashable, Sendable {
 
     private struct LeftSlideshow: Hashable, Sendable {
         var since: Moment
-        /// After so many milliseconds without input the slideshow goes on.
+        /// Milliseconds without input until the slideshow continues.
         var pause: Double
     }
 
@@ -66,7 +65,7 @@ package struct KioskModel: Hashable, Sendable {
     private var lastInput: Moment
     /// Whether the start screen is shown as it was at the start.
     private var isAtStart = true
-    /// Whether a slideshow plays because nobody is there.
+    /// Whether a slideshow plays that has begun without visitors.
     package private(set) var isAttracting = false
     /// Whether a slideshow plays, for whatever reason.
     private var plays = false
@@ -165,12 +164,12 @@ package struct KioskModel: Hashable, Sendable {
         if !plays, isAttracting { (isAttracting, lastInput) = (false, max(lastInput, moment)) }
     }
 
-    /// Notes that somebody used the devices of the kiosk elsewhere: what begins when nobody is there,
-    /// begins later.
+    /// Notes input to other programs on the devices of the kiosk: it delays whatever begins without
+    /// visitors.
     package mutating func notePresence(at moment: Moment) { lastInput = max(lastInput, moment) }
 
-    /// Notes whether a slideshow was left for the grid that goes on after so many seconds without input; nil
-    /// if none was.
+    /// Notes the seconds without input until a slideshow that was left for the grid continues; nil
+    /// without such a slideshow.
     package mutating func setReturn(toSlideshowAfter seconds: Int?, at moment: Moment) {
         guard let seconds else { return leftSlideshow = nil }
         let pause = Double(seconds) * 1000
@@ -272,7 +271,7 @@ package struct KioskModel: Hashable, Sendable {
         return lastInput.advanced(byMilliseconds: Double(settings.attract) * 1000)
     }
 
-    /// When the slideshow goes on that was left for the grid.
+    /// When the slideshow that was left for the grid continues.
     private var returnMoment: Moment? {
         guard let leftSlideshow, screenIsOn, keypad == nil else { return nil }
         return max(lastInput, leftSlideshow.since).advanced(byMilliseconds: leftSlideshow.pause)
@@ -294,9 +293,9 @@ package struct KioskModel: Hashable, Sendable {
         return lastInput.advanced(byMilliseconds: Double(settings.restart) * 1000)
     }
 
-    /// Does what is due; `localTime` gives the time by the wall clock.
+    /// Performs due changes; `localTime` gives the time by the wall clock.
     ///
-    /// Returns what was asked for since the last call.
+    /// Returns the effects since the last call.
     package mutating func advance(to moment: Moment, localTime: () -> LocalTime) -> [Effect] {
         if gesture.consume(at: moment) { completeGesture(at: moment) }
         if let keypad, keypad.deadline(codeLock) <= moment { self.keypad = nil }
@@ -367,7 +366,7 @@ package struct KioskModel: Hashable, Sendable {
 
     // MARK: The scene
 
-    /// What is above the pictures.
+    /// The overlay above the pictures.
     package func overlay(at moment: Moment) -> KioskOverlay? {
         if isDark { return .dark }
         if let keypad { return .page(keypad.widget, keypad.focus) }

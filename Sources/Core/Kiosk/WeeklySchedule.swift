@@ -1,6 +1,6 @@
 import Localization
 
-/// What holds at which time of the week: hours of darkness, or the folders of a kiosk.
+/// Values by the time of the week: hours of darkness, or the folders of a kiosk.
 ///
 /// Written as entries with semicolons between them: days, hours and a value, such as
 /// `mon-fri 08:00-18:00 /srv/day; sat,sun 10:00-16:00 /srv/weekend`. Without days an entry holds every

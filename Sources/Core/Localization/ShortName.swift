@@ -8,7 +8,7 @@ extension String {
     /// extension, and the words behind the name are seen.
     package var shortName: String { withoutMiddle(beyond: Self.longestName) }
 
-    /// The text with at most `limit` characters, of which one is an ellipsis in the middle; isolates
+    /// The text with at most `limit` characters: a longer text gets an ellipsis in the middle; isolates
     /// stay whole.
     package func withoutMiddle(beyond limit: Int) -> String {
         guard count > limit else { return self }

@@ -54,8 +54,8 @@ package struct ScalarVelocityTracker: Sendable {
     /// A pause longer than this, in milliseconds, means that the finger had stopped: a touchscreen
     /// sends nothing for a finger at rest.
     package static let pause = 40.0
-    /// Where samples are sparse throughout, as those of a busy compositor, a pause is longer than the
-    /// shortest of the last intervals by this factor.
+    /// If all samples are sparse, as from a busy compositor, an interval counts as a pause if it exceeds
+    /// the shortest of the last intervals by this factor.
     private static let sparsePause = 1.5
     /// How many intervals tell that, and the smallest number that does.
     private static let (intervals, fewestIntervals) = (6, 2)

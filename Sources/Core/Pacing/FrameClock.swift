@@ -96,8 +96,8 @@ package struct FrameClock: Hashable, Sendable {
 
     /// A frame was committed whose painting was planned to begin at `start`.
     ///
-    /// `isDirect` says that there was something to show at that moment, so that the frame was due
-    /// right after the previous one.
+    /// With `isDirect`, content was ready at that moment, so the frame was due right after the previous
+    /// one.
     package mutating func committed(
         _ number: Int, at moment: Moment, start: Moment, isDirect: Bool
     ) {

@@ -39,7 +39,7 @@ package struct PictureItem: Hashable, Sendable {
     package struct Source: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case picture, thumbnail
-            /// The picture blurred, for what is beside it; the revision is that of the picture.
+            /// The blurred picture, for the margins beside it; it has the revision of the picture.
             case blurred
             /// A tile of a picture that is too large for memory; the revision identifies the tile.
             case tile

@@ -4,8 +4,8 @@ extension String {
     /// The most scalars of a displayed text; more fit on no surface, and Pango needs time for each.
     private static let longest = 4096
 
-    /// The text for display: without characters that control a terminal or reverse what stands beside
-    /// them, which U+FFFD replaces, and at most 4096 scalars long, of which the middle is left out.
+    /// The text for display: U+FFFD replaces characters that control a terminal or reverse the text
+    /// beside them, and a text of more than 4096 scalars loses its middle.
     ///
     /// A file name may contain any character.
     package var display: String {

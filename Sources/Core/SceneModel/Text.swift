@@ -4,9 +4,9 @@ package struct TextStyle: Hashable, Sendable {
 
     /// The base direction of a text, which orders the parts of the text.
     package enum Direction: Hashable, Sendable {
-        /// That of the first letter: for a text that is a name, a number, or comes from a file.
+        /// The direction of the first letter: for a text that is a name, a number, or comes from a file.
         case content
-        /// That of the interface's language: for sentences, in which names of any script stand.
+        /// The direction of the interface's language: for sentences, which may have names of any script.
         case leftToRight, rightToLeft
     }
 

@@ -156,8 +156,8 @@ struct TOMLReader {
         }
     }
 
-    /// Goes on behind an error: at the second line of a value whose end is missing, so that the lines
-    /// below count, too.
+    /// Continues after an error: at the second line of a value without an end, so that the lines below
+    /// count, too.
     ///
     /// A document is read again only in part, so that the time grows with its length.
     private mutating func recover(from start: Int, at position: Int) {

@@ -23,8 +23,8 @@ package enum Effect: Hashable, Sendable {
     case nextFrame
     /// Let the user choose other pictures to show, or another folder.
     case openFiles, openFolder
-    /// A picture was turned, to stay as it is seen: its pixels by this number of clockwise quarter turns
-    /// in all, those of twists and earlier turns included.
+    /// A picture was turned permanently: its pixels by this total of clockwise quarter turns, with twists
+    /// and earlier turns.
     case turned(index: Int, quarters: Int)
     /// A command for the file of the picture.
     case files(Command)

@@ -71,7 +71,7 @@ extension ViewerModel {
         if index == pager.page { slideshow.show(index, from: moment) }
     }
 
-    /// Whether a person does something that the slideshow waits for.
+    /// Whether a person uses the viewer, so that the slideshow waits.
     var isUsed: Bool {
         zoomPan.held != nil || chrome.showsMenu || chrome.showsHelp || chrome.showsInformation
             || chrome.zoomField != nil || chrome.isModal || !zoomPan.isShown

@@ -11,7 +11,7 @@ import WaylandClient
 /// screen, so what they may do in a kiosk is what visitors may do, and they do nothing while the viewer is
 /// locked or dark.
 final class Accessibility {
-    /// What is known of a window that is shown.
+    /// The state of a shown window.
     private struct Shown {
         /// The number of the window, which no other window gets.
         var number: Int
@@ -29,7 +29,7 @@ final class Accessibility {
     private var shown: [ObjectIdentifier: Shown] = [:]
     private var lastNumber = 0
 
-    /// How often an interface in motion is shown, in milliseconds.
+    /// The interval of updates while the interface moves, in milliseconds.
     private static let interval = 500.0
 
     init(_ run: WaylandRun) { self.run = run }
@@ -109,7 +109,7 @@ final class Accessibility {
         return Shown(number: lastNumber)
     }
 
-    /// Does what is asked of a window; a window that has gone meanwhile does nothing.
+    /// Performs a request to a window; a window that has closed meanwhile does nothing.
     private func perform(_ request: AccessibilityRequest, in number: Int) {
         guard !run.isLocked,
             let window = frames.first(where: {

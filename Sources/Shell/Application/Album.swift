@@ -14,7 +14,7 @@ final class Album {
     /// Lists folders; nil reads them on a thread of this process.
     private let files: FileClient?
     private(set) var listing = Listing.empty
-    /// Whether the next listing is that of other paths.
+    /// Whether the next listing is of other paths.
     private var isReplaced = false
     /// Whether the pictures stay that are listed until there are others.
     private var keepsPictures = false
@@ -26,16 +26,16 @@ final class Album {
     private(set) var hasStalled = false
     /// Whether a given path is a folder.
     private(set) var hasFolder = false
-    /// Why the first given path that could not be read could not.
+    /// The reason why the first unreadable path could not be read.
     private(set) var problem: String?
     private(set) var options: ListingOptions
     /// The name of the only folder or file that was given; nil for several.
     private(set) var name: String?
-    /// What was given to read.
+    /// The given paths.
     private(set) var paths: [FilePath]
     /// The inputs of the command line.
     private let given: [FilePath: GivenInput]
-    /// The inputs of the album before, whose listing stays until there is another one.
+    /// The inputs of the previous album, whose listing stays until the next one comes.
     private var formerInputs: [FilePath: GivenInput] = [:]
     /// The pictures that are shown or shown next, by where they are shown.
     private var followed: [FollowedPart: FollowedPictures] = [:]
@@ -138,7 +138,7 @@ final class Album {
     }
 
     private func apply(_ update: ListingUpdate) {
-        // An update that was made before the last request is not the one that is waited for.
+        // An update from before the last request is not the awaited one.
         if let awaited, update.answered >= awaited { self.awaited = nil }
         listing = update.listing
         isComplete = isComplete || update.isComplete

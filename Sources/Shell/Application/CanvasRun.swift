@@ -32,7 +32,7 @@ final class CanvasRun {
         window.canvas = self
     }
 
-    /// The window whose turn it is where one of them acts for the session.
+    /// The window that acts for the session where one of them must.
     var leader: WindowRun? { members.first { $0.window != nil } }
 
     /// Where the part of a window is on the canvas.

@@ -45,13 +45,13 @@ final class ChosenSettings {
     private let disk = DiskWork()
     private let errands: Errands
     private let outcomes = Outcomes()
-    /// What the page of settings has changed and the files may not have yet.
+    /// Changes of the page of settings that the files may not have yet.
     private var pending: [Pending] = []
     /// After this time, in seconds, files that are read are newer than a setting that was stored.
     private static let longestReading = 10.0
     /// Why the file cannot be changed, as far as is known; nil if it can.
     private(set) var obstacle: String?
-    /// What was chosen at the last look.
+    /// The choices at the last check, by `store` or `accept`.
     private var known: Choices
 
     /// Nil where nothing is stored.
@@ -68,10 +68,10 @@ final class ChosenSettings {
         }
     }
 
-    /// Takes the present choices for those of the settings.
+    /// Counts the present choices as those of the settings.
     func accept() { known = session.choices }
 
-    /// Stores what a person has chosen since the last look.
+    /// Stores the choices of a person since the last check.
     ///
     /// A setting of the command line is for this run, so that another choice is, too.
     func store(_ options: inout Options) {
@@ -88,7 +88,7 @@ final class ChosenSettings {
         write(changed.filter { change in !options.overrides.contains { $0.name == change.name } })
     }
 
-    /// Stores what was changed on the page of settings, which has applied it to the options.
+    /// Stores changes of the page of settings, which has applied them to the options.
     func store(_ settings: [StoredSetting]) {
         for (name, value) in settings {
             pending.removeAll { $0.name == name }
@@ -97,7 +97,7 @@ final class ChosenSettings {
         write(settings)
     }
 
-    /// Writes settings to the file; the person is told what could not be stored.
+    /// Writes settings to the file; a message names settings that could not be stored.
     private func write(_ settings: [StoredSetting]) {
         guard !settings.isEmpty else { return }
         disk.add { [folder, outcomes] in
@@ -115,7 +115,7 @@ final class ChosenSettings {
         }
     }
 
-    /// Keeps what is being stored in options that were read from the files: the files may be older.
+    /// Keeps settings that are being stored in options that were read from the files, which may be older.
     func keepPending(in options: inout Options, at moment: Moment) {
         pending.removeAll { setting in
             setting.storedAt.map { moment.seconds(since: $0) > Self.longestReading } ?? false

@@ -39,7 +39,7 @@ final class Clipboard {
             window?.onDrop = onDrop == nil ? nil : { [unowned self] in receive($0) }
         }
     }
-    /// Called with what a person has to know, such as why nothing was pasted.
+    /// Called with a message for the person, such as why nothing was pasted.
     var onMessage: (String) -> Void = { _ in }
 
     init(
@@ -96,7 +96,8 @@ final class Clipboard {
 
     /// Reads a selection; `onEnd` is called at once or later, and not at all if there is a message.
     ///
-    /// A primary selection that is no picture is no reason for a message: a text is selected all the time.
+    /// There is no message for a primary selection that is no picture: a text is selected most of the
+    /// time.
     func paste(_ selection: Selection = .clipboard, onEnd: @escaping (Content) -> Void) {
         exchange.paste(selection, seat: seat()) { [weak self] in
             switch $0 {
@@ -119,7 +120,7 @@ final class Clipboard {
         }
     }
 
-    /// What was received; nil after a message if nothing can be done with it.
+    /// The received content; nil, after a message, if the viewer cannot use it.
     private func content(_ outcome: Result<ReceivedData, DataFailure>) -> Content? {
         switch outcome {
         case .failure(let failure):

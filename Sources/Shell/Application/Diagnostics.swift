@@ -66,7 +66,7 @@ enum Diagnostics {
             localized("the limits of inotify are reached: changes in folders are noticed late"))
     }
 
-    /// Limits what is written, unless everything is asked for.
+    /// Limits the written messages, except at the log level debug.
     private static let budget = Mutex(LogBudget())
 
     /// Writes `vitrine: TEXT` within the budget of a day, with spaces for line breaks and without

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The size of the very first window, of which nothing is remembered: that of the picture.
+/// The size of the very first window, for which no size is remembered: the size of the picture.
 enum FirstWindow {
     /// The largest part of the screen along each side.
     private static let largestPart = 0.8

@@ -100,7 +100,7 @@ struct HeadlessRun: ~Copyable {
         }
     }
 
-    /// Does what a person has asked for before the end, and what was to be written later.
+    /// Finishes the requested and the pending changes before the end.
     private func finishChanges() {
         session.hasEnded = true
         wait(until: clock.moment, pause: Self.pause, idlePolls: Self.mostIdlePolls) { [session] in

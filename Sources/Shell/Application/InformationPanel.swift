@@ -28,7 +28,7 @@ final class InformationPanel {
         self.starsInSidecar = starsInSidecar
     }
 
-    /// The text that stands for the picture, in the language of the person if the file has it.
+    /// The alternative text of the picture, in the language of the person if the file has it.
     private(set) var alternativeText: String?
 
     /// The stars of the sidecar that the panel shows.

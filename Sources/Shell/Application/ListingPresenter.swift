@@ -5,8 +5,8 @@ import Grid
 import ImageService
 import Motion
 
-/// Shows the listing in the browser, with what picture headers say: dates for the order and the
-/// headings, sizes for the layout.
+/// Shows the listing in the browser, with data of picture headers: dates for the order and the headings,
+/// sizes for the layout.
 final class ListingPresenter {
     private let album: Album
     private let sections: SectionKind

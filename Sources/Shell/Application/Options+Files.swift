@@ -28,8 +28,8 @@ extension Options {
         return (variable("XDG_CONFIG_HOME") ?? home)?.appending(Array("vitrine".utf8))
     }
 
-    /// Reads the settings files, and says what is wrong with them; those of a folder that does not answer
-    /// are applied once it does.
+    /// Reads the settings files and reports their errors; files of a folder that does not answer are
+    /// applied once it does.
     mutating func readSettings() throws(UsageError) {
         completeForKiosk()
         let found = settingsFiles?.fetch(within: Self.longestWait)
@@ -48,7 +48,7 @@ extension Options {
 
     /// Sets all settings anew: the defaults, then those of the files, then those of the command line.
     ///
-    /// Returns what is wrong with the files, a line each.
+    /// Returns the errors of the files, a line each.
     mutating func applySettings(_ files: [SettingsFiles.File]) -> [String] {
         let formerOrder = collection.order.key
         resetSettings()

@@ -24,7 +24,7 @@ struct Options {
 
     var action = Action.show
     var paths: [FilePath] = []
-    /// What is read in place of files, by the paths that stand for them.
+    /// Inputs that are read in place of files, by the paths that stand for them.
     var inputs: [FilePath: GivenInput] = [:]
     var isFullscreen = false
     /// Set by `--kiosk`.

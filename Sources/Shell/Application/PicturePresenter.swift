@@ -26,8 +26,8 @@ final class PicturePresenter {
     /// The ids of pictures whose failure was reported on standard error.
     private var reported: Set<Int> = []
 
-    /// When pictures were taken, by the ids of the pictures whose headers were read; nil where the
-    /// header does not say.
+    /// The capture times of the pictures whose headers were read, by their ids; nil if the header has
+    /// none.
     private var taken: [Int: CaptureTime?] = [:]
     /// When the files of pictures were last written, by the ids of the pictures that were opened.
     private var modified: [Int: Timestamp] = [:]

@@ -47,7 +47,7 @@ extension RemoteControl {
         } catch { throw MessageError("the script is wrong: \(error)") }
     }
 
-    /// Plays what is due.
+    /// Plays the due events.
     func play() {
         let window = stage ?? run.first
         let now = window.passingTime()
@@ -58,7 +58,7 @@ extension RemoteControl {
         end(player)
     }
 
-    /// Ends a script, and tells who waits for it.
+    /// Ends a script, and answers the peer that waits for its end.
     func end(_ player: ScriptPlayer?) {
         guard let player else { return }
         self.player = nil

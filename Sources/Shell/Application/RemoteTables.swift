@@ -8,7 +8,7 @@ import WaylandClient
 
 /// The tables of the program as replies to messages.
 enum RemoteTables {
-    /// Who answers, and in which version of the protocol.
+    /// The program that answers, and the version of the protocol.
     static var hello: String {
         var line = JSONLine()
         line.add("program", "vitrine \(Help.version)")

@@ -7,7 +7,7 @@ struct ScriptPlayer {
     private let script: GestureScript
     private let start: Moment
     private var next = 0
-    /// Who waits for the end.
+    /// The peer that waits for the end.
     let peer: ControlServer.Peer
 
     init(_ script: GestureScript, at start: Moment, for peer: ControlServer.Peer) {

@@ -57,8 +57,8 @@ extension Session {
     /// Opens other files and folders instead of the album, which stays until they are read; without a
     /// mode, folders begin with the grid.
     ///
-    /// `isRecursive` is that of the settings unless given. With `keepsPictures` the album stays until there
-    /// are other pictures.
+    /// `isRecursive` comes from the settings unless given. With `keepsPictures` the album stays until
+    /// there are other pictures.
     func open(
         _ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil,
         keepsPictures: Bool = false
@@ -100,7 +100,7 @@ extension Session {
                 index: index))
         pictures.forgetRequests()
         slides.open(for: &browser)
-        // What was chosen may have been refused in part, which a message says.
+        // A message may say that a part of the choice was refused.
         browser.receiveMessages(from: former, at: now())
         browser.receivePrompt(from: former)
         updateFileFacts()

@@ -43,7 +43,7 @@ extension Session {
     func advanceKiosk(to moment: Moment) {
         if let elsewhere = lastInputElsewhere?(moment) { kiosk?.notePresence(at: elsewhere) }
         for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
-            // Nobody is there any more who has opened the page of settings.
+            // The person who opened the page of settings has left.
             if [.restart, .setAttract(true), .returnToSlideshow].contains(effect) {
                 browser.hideSettings(at: moment)
             }
@@ -105,8 +105,7 @@ extension Session {
         kiosk?.setPlays(playsSlideshow, at: moment)
     }
 
-    /// Goes on with the slideshow that plays because nobody is there: nobody would look at the grid of a
-    /// new album.
+    /// Continues the slideshow without visitors: nobody would look at the grid of a new album.
     func attractWithNewAlbum() -> [BrowserModel.Effect] {
         var effects: [BrowserModel.Effect] = []
         if let kiosk, kiosk.isAttracting, !kiosk.isDark, !playsSlideshow {
@@ -173,7 +172,7 @@ extension CommandPolicy {
         case .turned: true
         case .files(let command): allows(command)
         case .dragOut: allows(.copy)
-        // What was asked was allowed.
+        // The command that has asked was allowed.
         case .answered: true
         case .saveCrop: allows(.crop)
         case .openSettings, .changeSettings: allows(.settings)

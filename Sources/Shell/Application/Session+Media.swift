@@ -20,7 +20,7 @@ extension Session {
             return Diagnostics.error(
                 localized("no medium is offered: the table of mounts cannot be read"))
         }
-        // What was there before the kiosk is no visitor's.
+        // Media from before the start belong to no visitor.
         kiosk?.setMedia(Self.names(media.points), offersNew: false, at: moment)
     }
 

@@ -86,7 +86,7 @@ extension Session {
     /// Starts or stops the slideshow; the grid opens its selected picture.
     func setSlideshow(_ isOn: Bool, at moment: Moment) {
         if !isOn { browser.hasLeftSlideshow = false }
-        // Under a dark screen nothing plays: what is asked for begins when the screen is on again.
+        // No slideshow plays under a dark screen: a requested one begins when the screen is on again.
         guard kiosk?.isDark != true else { return playedBeforeDark = isOn }
         guard isOn != playsSlideshow else { return }
         if album.count > 0 {

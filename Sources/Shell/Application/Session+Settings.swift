@@ -11,7 +11,7 @@ enum SettingsRequest {
     case change(SettingChange)
 }
 
-/// Settings, and their page, of which the run that owns the session has the values.
+/// Settings and their page; the run owns the values.
 extension Session {
     /// Opens the page of settings, unless a question is shown.
     func openSettings() {
@@ -21,7 +21,7 @@ extension Session {
 
     func showSettings(_ page: SettingsPage) { browser.showSettings(page, at: now()) }
 
-    /// The menus have changed settings of the browser alone: takes them for the settings.
+    /// Adopts settings that the menus have changed in the browser alone.
     func adoptChoices() { options.adopt(choices) }
 
     /// Applies settings that have changed.
@@ -30,7 +30,7 @@ extension Session {
         options = new
         if new.settings != old.settings || new.gridSettings != old.gridSettings {
             var settings = new.settings
-            // What a person has chosen in the menu stays unless the files say otherwise.
+            // A choice of the menu stays unless the files have changed the setting.
             let shown = browser.viewer.settings
             if settings.keepZoom == old.settings.keepZoom { settings.keepZoom = shown.keepZoom }
             if settings.checkerboard == old.settings.checkerboard {

@@ -4,10 +4,10 @@ import Motion
 import SceneModel
 import Viewer
 
-/// A slideshow that goes on where it was, and what is written over it.
+/// Resumes a slideshow in its place, and updates the texts over it.
 extension Session {
-    /// Goes on with the picture that the last run has shown, once it is listed; a person who does
-    /// something first is not interrupted.
+    /// Continues with the picture that the last run has shown, once that picture is listed; a person who
+    /// does something first is not interrupted.
     func resumePlace(at moment: Moment) {
         guard resumesPlace else { return }
         guard browser.mode == .viewer || playsSlideshow else {
@@ -35,7 +35,7 @@ extension Session {
         perform(effects, at: moment)
     }
 
-    /// A slideshow begins because nobody is there: with the picture that the last run has shown.
+    /// Begins the slideshow without visitors, with the picture that the last run has shown.
     func startAttract(at moment: Moment) {
         guard !hasAttracted, !playsSlideshow, let place = slides.place, album.count > 0 else {
             hasAttracted = true
@@ -57,7 +57,7 @@ extension Session {
         sequence.listingChanged(order)
     }
 
-    /// Brings what is written over a slideshow up to date.
+    /// Updates the texts over a slideshow.
     func updateSlides(at moment: Moment) {
         if slides.receive(for: &browser) { resumePlace(at: moment) }
         slides.follow(browser, at: moment)

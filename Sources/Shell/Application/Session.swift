@@ -42,13 +42,13 @@ final class Session {
     let marks: MarkStore
     let turns: PictureTurns
     let crops: PictureCrops
-    /// The file of which a crop is being written, and when that is shown.
+    /// The file whose crop is being written, and when its progress is shown.
     var croppedPath: [UInt8]?
     var cropProgress: Moment?
     let recentFolders: RecentFolders
     /// Writes the files of the state.
     let disk = DiskWork()
-    /// Continues what a prompt has asked for; nil while nothing is asked.
+    /// Handles the answer to a prompt; nil without a prompt.
     var onAnswer: ((Prompt.Answer) -> Void)?
     /// The ids of the pictures that the last question for stars was about.
     var ratedPictures: [Int] = []
@@ -64,15 +64,15 @@ final class Session {
     var slideClock: SlideClock
     /// Whether the picture that the last run has shown is still to be found.
     var resumesPlace = false
-    /// Whether a slideshow has begun because nobody was there.
+    /// Whether a slideshow has begun without visitors.
     var hasAttracted = false
     var options: Options
     let text: TextEngine
     /// How to begin with an album that is being opened; nil for the first one.
     var newMode: BrowserModel.Mode?
-    /// When to say that the listing is waited for; nil if it is not, or that was said.
+    /// When the message about a late listing is due; nil if no listing is awaited, or after the message.
     var waitMessage: Moment?
-    /// After this time, in milliseconds, a message says that the listing is waited for.
+    /// The time until that message, in milliseconds.
     static let silentWait = 2000.0
     var albumSource: EventSources.Source?
     /// Nil where the system does not measure the pressure on memory.

@@ -19,7 +19,7 @@ final class SlideCaptions {
     private let environment: DecoderEnvironment
     /// When a picture was taken, as text, by its id; nil while that is unknown.
     private let date: (Int) -> String?
-    /// What was read, by the ids of the pictures.
+    /// The metadata that was read, by the ids of the pictures.
     private var known: [Int: Known] = [:]
     /// Nil until the metadata of a picture is needed.
     private var reader: InformationReader?
@@ -39,7 +39,7 @@ final class SlideCaptions {
 
     var isBusy: Bool { reading != nil && reader?.isBusy == true }
 
-    /// Gives the viewer the captions that are known, and reads what is missing.
+    /// Gives the viewer the known captions, and reads the missing ones.
     func update(_ browser: inout BrowserModel) {
         let wanted = browser.viewer.captioned.filter { $0 < album.count }
         guard !wanted.isEmpty else { return close() }

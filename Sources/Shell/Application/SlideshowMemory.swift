@@ -1,6 +1,6 @@
 import Viewer
 
-/// What is remembered of a slideshow from one run to the next.
+/// The state of a slideshow that is kept from one run to the next.
 struct SlideshowMemory: Equatable {
     /// The key of the picture that was shown last; nil before the first one.
     var place: UInt64?

@@ -19,10 +19,10 @@ final class SlideshowRecall {
     /// The key of the album's paths; nil before the first album.
     private var paths: UInt64?
     private var memory = SlideshowMemory()
-    /// Whether the album that is opened next is that of a visitor, of which nothing is remembered.
+    /// Whether the next album belongs to a visitor; its slideshow is not remembered.
     var opensForeignAlbum = false
     private var isForeign = false
-    /// What is remembered of other albums of this run.
+    /// The memories of other albums of this run.
     private var others: [(paths: UInt64, memory: SlideshowMemory)] = []
     /// Nil where nothing is remembered.
     private var file: StateFile?
@@ -31,7 +31,7 @@ final class SlideshowRecall {
     private var readingSource: EventSources.Source?
     /// Whether a window may be shown: for its first album the first session waits longer.
     var mayHaveWindow = false
-    /// What the file has, or is going to have.
+    /// The memory that the file has, or will have after the present write.
     private var written = SlideshowMemory()
     private var lastWrite: Moment?
     private var source: EventSources.Source?
@@ -44,7 +44,7 @@ final class SlideshowRecall {
     private static let most = 32
     private static let folderName = "slideshow"
 
-    /// `folder` is that of all state; nil remembers nothing.
+    /// `folder` is the folder of all state; nil remembers nothing.
     init(
         _ album: Album, in folder: FilePath?, on disk: DiskWork, _ sources: EventSources,
         now: @escaping () -> Moment
@@ -65,7 +65,7 @@ final class SlideshowRecall {
 
     // MARK: Going on
 
-    /// Reads what is remembered of the paths of the album, unless they are the same as before; gives it
+    /// Reads the memory of the album's paths, unless the paths are the same as before; gives the memory
     /// to a new browser.
     func open(for browser: inout BrowserModel) {
         let key = PathKey(album.paths).value
@@ -79,7 +79,7 @@ final class SlideshowRecall {
         listingChanged(for: &browser)
     }
 
-    /// Keeps what is remembered of as many albums as have files.
+    /// Keeps the memories of as many albums as the folder may have files.
     private func remember(_ memory: SlideshowMemory, of paths: UInt64) {
         others.removeAll { $0.paths == paths }
         others.append((paths, memory))
@@ -116,7 +116,7 @@ final class SlideshowRecall {
         readingSource = nil
     }
 
-    /// Takes what was read; returns false while the disk does not answer.
+    /// Takes the memory from the file; returns false while the disk does not answer.
     private func adopt() -> Bool {
         guard let reading, reading.wait(0) else { return false }
         memory = reading.contents.flatMap { SlideshowMemory($0) } ?? SlideshowMemory()
@@ -125,14 +125,15 @@ final class SlideshowRecall {
         return true
     }
 
-    /// Takes what a slow disk has read, and gives it to the browser; returns whether there was something.
+    /// Takes the memory from a slow disk, and gives it to the browser; returns whether the memory has
+    /// come.
     func receive(for browser: inout BrowserModel) -> Bool {
         guard adopt() else { return false }
         if let progress = memory.progress { browser.viewer.restoreSlides(progress) }
         return true
     }
 
-    /// Whether what is remembered of the album is not known yet.
+    /// Whether the memory of the album is still being read.
     var isReading: Bool { reading != nil }
 
     /// The index of the picture that was shown last; nil if it is not listed, and if files were given.

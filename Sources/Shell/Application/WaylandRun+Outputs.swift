@@ -10,12 +10,12 @@ struct OutputWatch {
     var hasChanged = false
     /// Whether an output was there before.
     var hasSeenOutput = false
-    /// Until when outputs that the compositor has not described are waited for.
+    /// Deadline for outputs that the compositor has not described yet.
     private(set) var patience: Moment?
     /// The named outputs that were missed last.
     var missing: Set<String> = []
 
-    /// How long, in milliseconds.
+    /// The time until that deadline, in milliseconds.
     private static let longestWait = 1000.0
 
     init() {}
@@ -106,7 +106,7 @@ extension WaylandRun {
         try run.open(on: output, connection)
     }
 
-    /// A session without a window for an output: the one that was there, else one that was nowhere yet.
+    /// A session without a window, for an output: the session that was on the output, else an unused one.
     private func resting(for output: String) -> WindowRun? {
         let resting = windows.filter { $0.window == nil && $0.canvas == nil }
         if let known = resting.first(where: { $0.place == output || $0.place == nil }) {

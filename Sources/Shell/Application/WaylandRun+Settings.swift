@@ -37,7 +37,7 @@ extension WaylandRun {
     /// Tells the connection what the tip of a pen is.
     func followPens() { connection.penContact = options.settings.pen }
 
-    /// Changes to other options, of which only live settings may differ.
+    /// Changes to other options, which may differ in live settings only.
     func apply(_ new: Options) {
         if new.kiosk.outputs != options.kiosk.outputs { outputs.hasChanged = true }
         options = new

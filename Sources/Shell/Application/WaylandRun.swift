@@ -15,10 +15,10 @@ import WaylandClient
 /// Runs the viewer in a window, or in one on each output: one poll loop on one thread.
 final class WaylandRun {
     var options: Options
-    /// What was wrong with the settings files when they were read last.
+    /// The errors of the settings files at the last reading.
     var settingsProblems: Set<String> = []
     private(set) var connection: Connection
-    /// Whether the compositor is there; false while one is waited for.
+    /// Whether the run has a compositor; false while it waits for one.
     private(set) var isConnected = true
     /// The windows in the order in which they were made; there is always a first one.
     var windows: [WindowRun] = []
@@ -195,7 +195,7 @@ final class WaylandRun {
 
     /// The exit code after the end.
     ///
-    /// A person's viewer that a signal ends has done what it should.
+    /// A signal is a usual end for the viewer of a person, but not for a kiosk.
     var exitCode: ExitCode {
         if options.isKiosk, failure == nil, let code = signal.flatMap(ExitCode.init(signal:)) {
             return code

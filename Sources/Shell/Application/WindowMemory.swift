@@ -2,7 +2,7 @@ import Geometry
 import SystemCalls
 import WaylandClient
 
-/// What is remembered of the window from one run to the next.
+/// The state of the window that is kept from one run to the next.
 struct WindowMemory: Equatable {
     /// The size while the window floats, in logical pixels.
     var size: Size
@@ -47,15 +47,15 @@ struct WindowMemory: Equatable {
     }
 }
 
-/// Gives a window what is remembered, and remembers it at the end of the run.
+/// Gives a window its remembered state, and stores the state at the end of the run.
 ///
-/// Options for the size or the state have priority; what such a run ends with is not remembered.
+/// Options for the size or the state have priority; the state at the end of such a run is not stored.
 struct WindowRecall {
     private let file: StateFile?
     private let isOverridden: Bool
-    /// What remembers the compositor's session; nil for a window whose place is not remembered.
+    /// The memory of the compositor's session; nil for a window whose place is not remembered.
     private let sessionMemory: WindowSessionMemory?
-    /// What the window begins with.
+    /// The state at the start of the window.
     private(set) var initial: WindowMemory
     /// Whether the window still awaits the size of the only picture to take its proportions.
     private(set) var awaitsPicture: Bool
@@ -94,8 +94,8 @@ struct WindowRecall {
         window.chooseSize(initial.size)
     }
 
-    /// What asks the compositor for the place of a window; nil for a window whose place is not
-    /// remembered, and where the compositor keeps no places.
+    /// The options that ask the compositor for the place of a window; nil for a window whose place is not
+    /// remembered, and if the compositor keeps no places.
     func session(of window: Window?, _ connection: Connection) -> WindowSessionOptions? {
         guard connection.keepsWindows, let sessionMemory else { return nil }
         return WindowSessionOptions(

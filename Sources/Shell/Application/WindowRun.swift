@@ -116,7 +116,8 @@ final class WindowRun {
 
     // MARK: The window
 
-    /// Opens a window, with the state of the one before: on an output, or where the compositor likes.
+    /// Opens a window with the state of the previous one: on an output, or in a place that the compositor
+    /// chooses.
     func open(on output: Output?, _ connection: Connection) throws(ConnectionError) {
         let former = window
         let window = try Window(
@@ -176,7 +177,7 @@ final class WindowRun {
         session.rest(from: lastSeat, at: passingTime())
     }
 
-    /// Applies options of which only live settings may differ.
+    /// Applies options that may differ in live settings only.
     func apply(_ new: Options) {
         let options = new.adapted(to: canvas?.members.first?.place ?? place)
         let paths = session.options.paths

@@ -45,9 +45,9 @@ extension AccessibleTree {
         return events + announcements(since: former).map { .announcement($0) }
     }
 
-    /// The children that stay, by the number of each widget that stays itself.
+    /// The remaining children of each remaining widget, by the number of the widget.
     ///
-    /// Children whose order has changed come anew.
+    /// Children whose order has changed count as new.
     private func keptChildren(of former: AccessibleTree) -> [Int: Set<Int>] {
         var kept: [Int: Set<Int>] = [:]
         var open = [Self.window]
@@ -163,15 +163,15 @@ extension AccessibleTree {
         number(of: "picture").flatMap { node($0) }.flatMap { $0.name.isEmpty ? nil : $0 }
     }
 
-    /// What is said of a picture after a page turn, on which the focus does not move: the name, the
-    /// place among all pictures, and the text that stands for the picture.
+    /// The announcement of a picture after a page turn, which does not move the focus: name, place among
+    /// all pictures, and alternative text.
     private var pageTurn: String? {
         guard let picture else { return nil }
         let place = picture.setPlace.map { localizedNumber($0.index + 1, of: $0.count) }
         return [picture.name, place, picture.alternative].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The text that stands for the picture, where the text has been read after the page turn.
+    /// The alternative text of the picture, if the text has been read after the page turn.
     private func newAlternative(since former: AccessibleTree) -> [String] {
         let text = picture?.alternative
         return text == former.picture?.alternative ? [] : [text].compactMap(\.self)
@@ -185,7 +185,7 @@ extension AccessibleTree {
         }.map(\.name)
     }
 
-    /// What widgets say of a change that no part of them shows, such as the zoom of the picture.
+    /// The announcements of changes that no part of a widget shows, such as the zoom of the picture.
     private func changedTexts(since former: AccessibleTree) -> [String] {
         nodes.values.sorted { $0.number < $1.number }.compactMap { node in
             let old = former.node(node.number)?.announced

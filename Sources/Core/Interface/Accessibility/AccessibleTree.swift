@@ -34,11 +34,11 @@ package struct AccessibleTree: Hashable, Sendable {
         package var caret: Int?
         /// The selected code points of the text; nil for none.
         package var selection: Range<Int>?
-        /// The place among all parts of a whole of which only some are shown.
+        /// The place among all parts, where only some of the parts are shown.
         package var setPlace: Widget.Place?
-        /// What is said when it becomes another text; kept while the widget does not know it.
+        /// A text that is announced when it changes; kept while the widget has none, as in motion.
         package var announced: String?
-        /// The text that stands for a picture; nil if there is none.
+        /// The alternative text of a picture; nil if there is none.
         package var alternative: String?
         package var children: [Int]
     }
@@ -55,7 +55,7 @@ package struct AccessibleTree: Hashable, Sendable {
 
     /// The widgets by their numbers.
     package private(set) var nodes: [Int: Node] = [:]
-    /// The number of the widget with the focus; without one that of the content, or of the window.
+    /// The number of the widget with the focus; without a focus, of the content or of the window.
     package private(set) var focus = AccessibleTree.window
     private var numbers: [String: Int] = [:]
     private var lastNumber = AccessibleTree.window

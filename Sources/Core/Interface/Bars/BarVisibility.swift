@@ -44,7 +44,7 @@ struct BarVisibility: Hashable, Sendable {
         reveal.move(to: target, at: moment, isStill: reducesMotion)
     }
 
-    /// When bars leave that nobody uses; nil for bars that stay or are hidden.
+    /// When unused bars leave; nil for bars that stay or are hidden.
     var deadline: Moment? {
         guard isShown, !isPermanent else { return nil }
         let end = lastUse?.advanced(byMilliseconds: Self.stay)

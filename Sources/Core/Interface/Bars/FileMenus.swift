@@ -2,7 +2,7 @@ package import Commands
 import Localization
 import SceneModel
 
-/// The menus of what can be done with the picture in the viewer, or with selected pictures.
+/// The menus of commands for the picture in the viewer, or for selected pictures.
 ///
 /// Commands that the policy does not allow have no rows.
 package struct FileMenus: Hashable, Sendable {
@@ -92,7 +92,7 @@ package struct FileMenus: Hashable, Sendable {
         ].compactMap(\.self)
     }
 
-    /// Undo and Redo, each named after what it concerns, where there is something.
+    /// Undo and Redo, each with the name of its change; left out without such a change.
     package var history: [Menu.Item] {
         [(Command.undo, Icon.undo, facts.undoTitle), (.redo, .redo, facts.redoTitle)].compactMap {
             command, icon, what in

@@ -22,7 +22,7 @@ extension GridBars {
         }
     }
 
-    /// The menus of what can be done with the selected pictures.
+    /// The menus of commands for the selected pictures.
     var menus: FileMenus {
         var menus = FileMenus(.grid, on: layout, facts.files)
         menus.count = facts.selected

@@ -7,9 +7,10 @@ package struct GridFacts: Hashable, Sendable {
         /// Folders are still being read.
         case reading
         case complete
-        /// Nothing could be read, for this reason; what was given is a folder, or else a file or missing.
+        /// Nothing could be read, for this reason; `isFolder` is false for a given file or a missing
+        /// path.
         case failed(String, isFolder: Bool)
-        /// Nothing was given to read.
+        /// No path was given.
         case nothing
     }
 

@@ -5,7 +5,7 @@ import SceneModel
 
 /// The bar at the bottom: what can be done with the picture.
 extension ViewerBars {
-    /// The menus of what can be done with the picture.
+    /// The menus of commands for the picture.
     var menus: FileMenus { FileMenus(.viewer, on: layout, facts.files) }
 
     /// The buttons at the bottom in their order on the surface, each with its rank: the buttons of the

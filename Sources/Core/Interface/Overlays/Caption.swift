@@ -1,7 +1,7 @@
 import ImageTypes
 import SceneModel
 
-/// What is written over a picture of a slideshow.
+/// The caption of a picture in a slideshow.
 package struct Caption: Hashable, Sendable {
     /// The raw values are the words of the setting `slideshow.caption`.
     package enum Field: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 package import Geometry
 import SceneModel
 
-/// The looks of what is written over a slideshow: a caption at the bottom, the time at the top.
+/// The looks of the texts over a slideshow: a caption at the bottom, the time at the top.
 package enum CaptionPanel {
     /// Distances at the usual text size, in logical pixels.
     private static let (usualPadding, usualGap, usualMargin) = (12.0, 4.0, 16.0)

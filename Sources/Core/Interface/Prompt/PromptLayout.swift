@@ -5,7 +5,7 @@ import SceneModel
 /// Where the parts of a prompt are, in logical pixels of the surface, before they are mirrored for
 /// right-to-left languages.
 ///
-/// Title and buttons stay, what is between them scrolls where the surface is too low. On a very low
+/// Title and buttons stay; the content between them scrolls if the surface is too low. On a very low
 /// surface everything scrolls.
 struct PromptLayout: Hashable, Sendable {
     /// The buttons at the end of the sheet.
@@ -18,7 +18,7 @@ struct PromptLayout: Hashable, Sendable {
     private(set) var rect = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The part that scrolls.
     private(set) var body = Rect(x: 0, y: 0, width: 0, height: 0)
-    /// The height of what scrolls.
+    /// The height of the scrolling content.
     private(set) var contentHeight = 0.0
     /// The parts; those that scroll are relative to the corner of the content.
     private(set) var title = Part()

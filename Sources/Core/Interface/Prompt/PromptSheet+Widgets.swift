@@ -27,7 +27,7 @@ extension PromptSheet {
         layout.oriented([straightWidget(at: moment)])[0]
     }
 
-    /// The areas in which touches are presses of buttons and of the field, and not drags of what scrolls.
+    /// The areas in which touches press buttons or the field, and do not drag the scrolling content.
     func areas(at moment: Moment) -> [Rect] {
         let sheet = widget(at: moment)
         let body = layout.oriented(places.body)
@@ -76,7 +76,7 @@ extension PromptSheet {
 
     // MARK: Content
 
-    /// What scrolls; `corner` is where its beginning is on the surface.
+    /// The scrolling content; `corner` is the place of its beginning on the surface.
     private func content(_ corner: Vector) -> [Widget] {
         var widgets: [Widget] = []
         if places.title.scrolls { widgets.append(title(corner)) }

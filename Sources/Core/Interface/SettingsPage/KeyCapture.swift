@@ -19,9 +19,9 @@ struct KeyCapture: Hashable, Sendable {
         case fixed(KeyBinding, Command, String)
     }
 
-    /// What comes of a key.
+    /// The result of a key.
     enum Outcome: Hashable, Sendable {
-        /// The command goes on waiting.
+        /// The command still waits for a key.
         case waits
         case cancelled
         case changes([SettingChange])
@@ -37,7 +37,7 @@ struct KeyCapture: Hashable, Sendable {
         self.isAdding = isAdding
     }
 
-    /// The keys of the commands, and what is known of their settings.
+    /// The keys of the commands, and the page with their settings.
     struct Context {
         let keys: KeyMap
         let page: SettingsPage

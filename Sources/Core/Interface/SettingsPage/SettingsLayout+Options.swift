@@ -3,7 +3,7 @@ import Geometry
 import Localization
 import SceneModel
 
-/// What is open below a row of the page of settings, and the row that leads to the keys.
+/// The options below an open row of the page of settings, and the row that leads to the keys.
 extension SettingsLayout {
     /// A row that a person can choose below the row of a setting.
     struct Option {
@@ -16,8 +16,8 @@ extension SettingsLayout {
         let setting: String
     }
 
-    /// The choices of the setting whose choices are shown; what else can be done with the keys of the command
-    /// that waits for a key.
+    /// The choices of the setting with open choices; further actions for the keys of the command that
+    /// waits for a key.
     func options(of row: SettingsPage.Row) -> [Option] {
         let (name, title) = (row.entry.name, row.entry.title)
         let id = SettingsSheet.identifier(of: name)

@@ -4,7 +4,7 @@ import Localization
 import SceneModel
 import TOML
 
-/// The rows of the page of settings as widgets, relative to the corner of what scrolls.
+/// The rows of the page of settings as widgets, relative to the corner of the scrolling content.
 ///
 /// A wide page has the controls beside the titles; a narrow one has numbers, and the chosen values,
 /// below them.
@@ -14,7 +14,7 @@ struct SettingsLayout {
     let layout: BarLayout
     /// The width of the rows, in logical pixels.
     let width: Double
-    /// The setting whose choices are shown; nil for none.
+    /// The setting with open choices; nil for none.
     let expanded: String?
     /// The command that waits for a key; nil for none.
     let capture: KeyCapture?

@@ -5,7 +5,8 @@ import Motion
 
 /// What a person does with the widgets of the page of settings.
 extension SettingsSheet {
-    /// Does what is the sheet's own; returns the changes that the owner makes, in their order.
+    /// Performs the sheet's own part of an action; returns the changes that the owner makes, in their
+    /// order.
     mutating func perform(_ action: SettingsAction, at moment: Moment) -> [SettingChange] {
         guard isShown else { return [] }
         let awaited = capture

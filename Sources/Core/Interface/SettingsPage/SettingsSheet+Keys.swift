@@ -8,7 +8,7 @@ extension SettingsSheet {
     /// A key or a wheel detent scrolls by this distance, in logical pixels.
     static let step = 80.0
 
-    /// Handles a key that went down or repeats; returns what it asks for, nil for nothing.
+    /// Handles a key that went down or repeats; returns the action of the key, nil for none.
     ///
     /// A key that is held presses nothing and closes nothing: it may have opened the page.
     mutating func handle(_ key: KeyEvent, at moment: Moment) -> Widget.Action? {

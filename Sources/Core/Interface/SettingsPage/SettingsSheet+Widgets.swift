@@ -48,8 +48,8 @@ extension SettingsSheet {
         ])[0]
     }
 
-    /// The areas in which touches are presses of buttons, and not drags of what scrolls: buttons that
-    /// are pressed many times in a row.
+    /// The areas in which touches press buttons, and do not drag the scrolling content: buttons that are
+    /// pressed many times in a row.
     func areas(at moment: Moment) -> [Rect] {
         let sheet = widget(at: moment)
         let list = layout.oriented(list)

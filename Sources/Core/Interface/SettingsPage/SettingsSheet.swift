@@ -10,12 +10,12 @@ import Motion
 package struct SettingsSheet: Hashable, Sendable {
     private(set) var page: SettingsPage
     private(set) var layout: BarLayout
-    /// The rows, relative to the corner of what scrolls.
+    /// The rows, relative to the corner of the scrolling content.
     private(set) var rows: [Widget] = []
     var area: ScrollArea
     /// The identifier of the widget that receives keys.
     var focus = ""
-    /// The setting whose choices are shown; nil for none.
+    /// The setting with open choices; nil for none.
     var expanded: String?
     /// Whether the button that resets all settings asks first.
     var asksReset = false

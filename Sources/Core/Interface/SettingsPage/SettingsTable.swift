@@ -2,10 +2,10 @@ package import Commands
 import Localization
 import TOML
 
-/// Which settings the page of settings offers, in which words.
+/// The settings that the page of settings offers, and their words.
 ///
-/// The tables of settings have more: the page offers those that people change, and that a running viewer
-/// can change. The application's tests compare both.
+/// The page offers settings that people change and that a running viewer can change; the tables of
+/// settings have more. The application's tests compare both.
 extension SettingsPage {
     /// A setting on the page.
     package struct Entry: Hashable, Sendable {

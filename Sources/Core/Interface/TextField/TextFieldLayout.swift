@@ -6,7 +6,7 @@ package import SceneModel
 /// Places in the text come from the widths of its beginnings. In a text whose first letter is of a
 /// right-to-left script they are counted from the right end.
 package struct TextFieldLayout {
-    /// The area of the text; what is wider is cut off.
+    /// The area of the text; wider texts are cut off.
     package let area: Rect
     /// The displayed text, with the pre-edit text.
     package let text: String

@@ -1,7 +1,7 @@
 import Geometry
 import SceneModel
 
-/// The icons of what can be done with files.
+/// The icons of commands for files.
 extension Icon {
     /// The paths of these icons; empty for all others.
     var filePaths: [VectorPath] {

@@ -73,7 +73,7 @@ package struct Theme: Hashable, Sendable {
     package var denseGround: Color { .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95) }
     /// The opaque colour of the page that the grid and status pages lie on.
     package var page: Color { .gray(isDark ? 0 : isHighContrast ? 1 : 0.94) }
-    /// The colour of a picture in the grid of which nothing is known yet.
+    /// The colour of a cell of the grid whose picture is still unknown.
     package var blank: Color { .gray(isDark ? 0.13 : 0.84) }
     package var text: Color { front(0.95) }
     package var dimText: Color { front(isDark ? 0.7 : 0.65) }

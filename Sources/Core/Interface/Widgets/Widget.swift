@@ -49,11 +49,12 @@ package struct Widget: Hashable, Sendable {
     package var action: Action?
     package var face: Face
     package var children: [Widget]
-    /// The place among all parts of a whole of which only some are shown.
+    /// The place among all parts, where only some of the parts are shown.
     package var place: Place?
-    /// What assistive technology says when it becomes another text; nil while that is open, as in motion.
+    /// A text that assistive technology announces when it changes; nil while it is not decided, as in
+    /// motion.
     package var announced: String?
-    /// The text that stands for a picture where the picture cannot be seen; nil if there is none.
+    /// The alternative text of a picture; nil if there is none.
     package var alternative: String?
     /// The number that assistive technology reads and sets, where the face shows no such number.
     package var value: AccessibleTree.Value?
@@ -111,7 +112,7 @@ extension Widget {
         case send
         /// Names, folders, trash.
         case file
-        /// What is shown of the pictures, and how large.
+        /// Which parts of the pictures are shown, and how large.
         case view
         /// Other pictures.
         case pictures
@@ -145,7 +146,7 @@ extension Widget {
         case destructiveButton(String)
         /// A row of a menu or a list.
         case row(Row)
-        /// A row that shows with its children what it is.
+        /// A row whose children show its content.
         case plainRow
         /// A row for a number in a range, which its children show.
         case value(Double, ClosedRange<Double>)
@@ -155,7 +156,7 @@ extension Widget {
         case field(Field)
         /// A line around the widget, visible on every picture.
         case outline(radius: Double)
-        /// A line of which the part 0…1 is filled.
+        /// A line that is filled up to a share, 0…1.
         case progress(Double)
         /// The ruler that straightens a picture, at an angle in degrees clockwise.
         case dial(Double)

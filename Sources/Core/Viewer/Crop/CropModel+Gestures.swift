@@ -63,7 +63,7 @@ extension CropModel {
         follow(fingers)
     }
 
-    /// Continues with other fingers, from what is drawn.
+    /// Continues with other fingers, from the drawn view.
     private mutating func rebase(_ fingers: Manipulation, at moment: Moment) {
         guard case .held(let old, _) = state else { return }
         hold(view(at: moment), fingers.fingers == 1 ? old.handle : nil, base: fingers)

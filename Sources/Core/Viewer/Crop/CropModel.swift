@@ -78,7 +78,7 @@ package struct CropModel: Hashable, Sendable {
             center: area.center, size: Size(width: width, height: max(width / proportions, 1)))
     }
 
-    /// What is drawn.
+    /// The drawn view.
     package func view(at moment: Moment) -> CropView {
         switch state {
         case .moving(let motion): motion.view(at: moment)
@@ -185,7 +185,7 @@ package struct CropModel: Hashable, Sendable {
         state = .moving(CropMotion(resting: limits.resting(view), in: limits))
     }
 
-    /// Goes on with pixels that are themselves turned by clockwise quarter turns; what is shown stays.
+    /// Continues with pixels that are themselves turned by clockwise quarter turns; the drawn view stays.
     package mutating func replacePixels(turnedBy quarters: Int) {
         let done = Orientation(turns: quarters)
         picture = done.upright(picture)

@@ -16,7 +16,7 @@ package struct CropView: Hashable, Sendable {
     package var width: Double
     /// The angle of the straightened picture, in radians clockwise, −π/4…π/4 at rest.
     package var angle: Double
-    /// What is left of a quarter turn that the eye follows, in radians clockwise; 0 at rest.
+    /// The remaining angle of an animated quarter turn, in radians clockwise; 0 at rest.
     package var spin = 0.0
 
     /// Logical pixels per picture pixel.

@@ -25,7 +25,7 @@ struct CrossFade: Hashable, Sendable {
     let picture: Page.Picture
     private(set) var index: Int
     private var course: Course
-    /// The second picture, if the one that goes is the first of a pair.
+    /// The second picture, if the outgoing picture is the first of a pair.
     var partner: SlidePartner?
     /// When the fade began.
     let start: Moment
@@ -71,7 +71,8 @@ struct CrossFade: Hashable, Sendable {
         return elapsed * elapsed * (3 - 2 * elapsed)
     }
 
-    /// The fade in which the picture that goes comes back: `picture` is the one that goes then.
+    /// The reversed fade, in which the outgoing picture comes back; `picture` is the outgoing one of that
+    /// fade.
     ///
     /// The opacities at `moment` stay the same, because the curve is symmetrical.
     func reversed(

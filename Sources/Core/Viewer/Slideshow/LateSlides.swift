@@ -1,10 +1,10 @@
 import Motion
 
-/// The pictures of a slideshow that are not there when they are due, as those of a folder that does not
-/// answer, or those whose decoders the system has stopped.
+/// The late pictures of a slideshow: their folder does not answer, or the system has stopped their
+/// decoders.
 ///
-/// Such a picture is waited for, but not for ever: then it is passed over, and tried again a round later.
-/// Rounds in which every picture fails have pauses between them.
+/// After a timeout the slideshow passes over a late picture, and tries it again a round later. There is a
+/// pause between rounds in which every picture fails.
 struct LateSlides: Hashable, Sendable {
     private struct Wait: Hashable, Sendable {
         let index: Int
@@ -13,16 +13,16 @@ struct LateSlides: Hashable, Sendable {
     }
 
     private var wait: Wait?
-    /// The pictures that were passed over, and after how many slides they are tried again.
+    /// The skipped pictures, and the number of shown slides from which on each is tried again.
     private var passed: [Int: Int] = [:]
     /// How many slides were shown, and the last one.
     private var (shown, last) = (0, -1)
     /// Whether no picture has arrived since one was passed over.
     private(set) var isStarved = false
 
-    /// How long a picture of which nothing has arrived is waited for, in milliseconds; at least an interval.
+    /// Timeout for a picture without pixels, in milliseconds; at least an interval.
     private static let patience = 10_000.0
-    /// The same for a picture of which a part is there, because a large one takes its time.
+    /// Timeout for a picture with some pixels, in milliseconds: a large picture takes its time.
     private static let patienceForPart = 60_000.0
 
     /// The end of the pause that the first failure of a round begins; nil without a failure.
@@ -33,13 +33,13 @@ struct LateSlides: Hashable, Sendable {
     /// The lengths of the pauses, in milliseconds; the last one repeats.
     private static var pauses: [Double] { [2000, 8000, 30_000, 60_000] }
 
-    /// Until when a picture is waited for, or the next round; nil for neither.
+    /// The end of the timeout, or of the pause before the next round; nil for neither.
     var deadline: Moment? { wait?.end ?? pauseEnd }
 
     /// The pictures that do not count for now.
     var skipped: Set<Int> { Set(passed.keys) }
 
-    /// Waits for a picture that is due; returns false if that has taken too long.
+    /// Waits for a due picture; returns false after the timeout.
     mutating func wait(for index: Int, hasPart: Bool, interval: Double, at moment: Moment) -> Bool {
         let patience = max(hasPart ? Self.patienceForPart : Self.patience, interval)
         let start = wait.flatMap { $0.index == index ? $0.start : nil } ?? moment

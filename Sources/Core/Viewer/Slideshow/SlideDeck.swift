@@ -19,7 +19,7 @@ struct SlideDeck: Hashable, Sendable {
         var index: Int
         var rank: UInt64
         var isExtra: Bool
-        /// The picture that is shown while the card is waited for.
+        /// The picture that is shown before the card.
         var previous: Int
     }
 
@@ -146,7 +146,7 @@ struct SlideDeck: Hashable, Sendable {
         progress.rank = chosen.rank
     }
 
-    /// A person shows a picture, whose next card is dealt so.
+    /// Counts the next card of a picture as dealt, because a person shows the picture.
     private mutating func showEarly(_ index: Int) {
         guard let card = card(of: index) else { return }
         let key = cards.keys[index]
@@ -170,7 +170,7 @@ struct SlideDeck: Hashable, Sendable {
         }
     }
 
-    /// Begins the next round, in which the cards of the shown picture that are left come, too.
+    /// Begins the next round, which also gets the remaining cards of the shown picture.
     private mutating func beginRound(after index: Int) {
         let (key, weight) = (cards.keys[index], cards.weight(of: index))
         var left = progress.extras[key]?.count ?? 0

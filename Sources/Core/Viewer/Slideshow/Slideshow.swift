@@ -40,7 +40,7 @@ struct Slideshow: Hashable, Sendable {
     var awaitsAnimation = false
     /// Whether the picture was to move again since the last input, so that no timer is needed for that.
     private var isMotionTried = false
-    /// How long an animation may be waited for: in intervals, and in milliseconds.
+    /// Timeout for the end of an animation: in intervals, and in milliseconds.
     private static let (mostIntervals, longestAnimation) = (10.0, 300_000.0)
 
     init(_ settings: SlideshowSettings) { order = SlideOrder(settings) }
@@ -83,7 +83,8 @@ struct Slideshow: Hashable, Sendable {
 
     /// Notes that a person has done something; the slideshow pauses.
     ///
-    /// The key or the finger that started it is still to be lifted, which does not count: returns false.
+    /// Returns false shortly after the start: the key or the finger that started the slideshow still
+    /// lifts.
     @discardableResult
     mutating func pause(at moment: Moment) -> Bool {
         guard isOn, moment.milliseconds - started.milliseconds > Self.startTime else {
@@ -186,7 +187,7 @@ struct Slideshow: Hashable, Sendable {
         next = nil
     }
 
-    /// Notes that a picture is whole, or cannot be shown: perhaps the one that is waited for.
+    /// Notes that a picture, perhaps the awaited one, is whole or cannot be shown.
     mutating func pictureArrived(_ index: Int) {
         if index == next || index == second { isBlocked = false }
     }
@@ -207,8 +208,7 @@ struct Slideshow: Hashable, Sendable {
         late.endWait()
     }
 
-    /// Waits for the picture that follows; returns false if that has taken too long, and the picture is
-    /// passed over.
+    /// Waits for the next picture; returns false after the timeout, and passes over the picture.
     mutating func awaitNext(
         hasPart: Bool, count: Int, _ settings: SlideshowSettings, at moment: Moment
     ) -> Bool {

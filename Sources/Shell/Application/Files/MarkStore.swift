@@ -7,15 +7,15 @@ import Grid
 import ImageService
 import ImageWire
 
-/// What the pictures of an album are marked with: reads the sidecars a part at a time, after the first
-/// picture is shown, and the stars inside of the files of pictures that are shown.
+/// The marks of the pictures of an album: reads the sidecars in parts, after the first picture is shown,
+/// and the stars inside of the files of shown pictures.
 ///
-/// A sidecar has priority where it says anything about stars.
+/// A rating in a sidecar has priority over the stars inside of the file.
 final class MarkStore {
     private let album: Album
     private let work: FileWork
     private let reader: RatingReader
-    /// What sidecars say, by the ids of the pictures whose sidecars say anything.
+    /// The marks in sidecars, by the ids of the pictures that have any.
     private var sidecars: [Int: SidecarMark] = [:]
     /// The ids of the pictures whose sidecars were read, and need not be read again.
     private var known: Set<Int> = []
@@ -28,7 +28,7 @@ final class MarkStore {
     /// The ids of the pictures whose sidecars are read next.
     private var waiting: ArraySlice<Int> = []
     private var isReading = false
-    /// Called when marks were read, with whether anything may have to be shown in another way.
+    /// Called when marks were read; `mayDiffer` is false if they cannot change the shown marks.
     var onRead: (_ mayDiffer: Bool) -> Void = { _ in }
 
     /// So many sidecars are read at a time.
@@ -45,10 +45,10 @@ final class MarkStore {
     /// The marks of a picture; nil while its sidecar is not known.
     func mark(of id: Int) -> PictureMark? { known.contains(id) ? shownMark(of: id) : nil }
 
-    /// The stars of a picture; nil while its sidecar, or its file where that counts, is not known.
+    /// The stars of a picture; nil while its sidecar, or its file if the file counts, is not read.
     func stars(of id: Int) -> Int? { needsStars(id) ? nil : mark(of: id)?.rating }
 
-    /// The stars that the sidecar of a picture says; nil where it says nothing, or is not known.
+    /// The stars in the sidecar of a picture; nil if it has no rating, or is not read.
     func starsInSidecar(of id: Int) -> Int? { known.contains(id) ? sidecars[id]?.rating : nil }
 
     /// Whether a change of a picture's marks is known to change nothing.
@@ -104,7 +104,7 @@ final class MarkStore {
         return !changed.isEmpty
     }
 
-    /// Has the marks of these pictures read again, or those of all; they are shown until then.
+    /// Reads the marks of these pictures, or of all pictures, again; the old marks are shown until then.
     ///
     /// The files of these pictures have changed, too.
     func forget(_ ids: Set<Int>? = nil) {

@@ -98,8 +98,8 @@ final class PictureCrops {
         } catch { fail(crop, localized("the decoder cannot be started: \(error)")) }
     }
 
-    /// Finds out what is lost, which a person has to know before an original is replaced, and before
-    /// whole pictures are left out of a copy.
+    /// Finds the losses of a crop, which a person has to know before an original is replaced, and before
+    /// a copy leaves out whole pictures.
     private func plan(_ crop: Crop, _ stamp: FileStamp, _ changed: EditRequest? = nil) {
         var request = changed ?? request(crop)
         withWriting(crop) { writing in

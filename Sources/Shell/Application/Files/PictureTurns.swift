@@ -63,8 +63,8 @@ final class PictureTurns {
 
     /// After this time without a further turn the file is written, in milliseconds.
     private static let pause = 1000.0
-    /// A new file is listed within this time in milliseconds, or perhaps never: of links the listing does not
-    /// notice that the file changes to which they lead.
+    /// Timeout for the listing of a new file, in milliseconds: the listing does not notice a change of a
+    /// file behind a link.
     private static let listingTime = 2000.0
 
     init(
@@ -82,7 +82,7 @@ final class PictureTurns {
 
     deinit { for source in eventSources { environment.sources.remove(source) } }
 
-    /// How often a turn was not written.
+    /// The number of turns that could not be written.
     private(set) var failures = 0
 
     /// How the viewer shows a picture turned against the pixels that it has.

@@ -14,7 +14,7 @@ final class RecentFolders {
     private static let most = 8
     private static let longest = 64 << 10
 
-    /// `folder` is that of all state; nil remembers nothing.
+    /// `folder` is the folder of all state; nil remembers nothing.
     init(in folder: FilePath?, on disk: DiskWork) {
         self.disk = disk
         file = folder.map { StateFile("folders", in: $0, longest: Self.longest) }

@@ -107,8 +107,8 @@ extension ChangeTexts {
         return localized("; in the copy \(lacking)")
     }
 
-    /// Size and quality of a new picture, such as "800 × 600, without loss"; nothing is said to be without
-    /// loss that lacks anything.
+    /// Size and quality of a new picture, such as "800 × 600, without loss"; a file that lacks something
+    /// is never called so.
     static func text(of description: EditDescription) -> String {
         let size = "\(description.size.width) × \(description.size.height)"
         switch description.method {

@@ -132,7 +132,7 @@ extension Session {
     /// The longest time that the program goes on after its end to change files, in milliseconds.
     private static let patience = 10_000.0
 
-    /// Writes what was to be written later.
+    /// Writes the pending changes.
     func saveAtEnd() {
         turns.flush()
         if isSaving { latestEnd = now().advanced(byMilliseconds: Self.patience) }
@@ -141,7 +141,7 @@ extension Session {
     /// Whether files are being changed.
     var isSaving: Bool { turns.isBusy || files.isBusy || crops.isBusy }
 
-    /// Whether the user has quit, and nothing is left to be done, or has waited too long.
+    /// Whether the user has quit, and all changes are written or the timeout is over.
     func isOver(at moment: Moment) -> Bool {
         hasEnded && (!isSaving || latestEnd.map { moment >= $0 } ?? true)
     }
@@ -150,8 +150,8 @@ extension Session {
 
     /// Performs actions as one batch, after the turns that are not written yet, and shows what was done.
     ///
-    /// `done` makes the message of the files that were changed, such as "3 pictures". `onEnd` returns
-    /// whether it has told the person itself.
+    /// `done` makes the message from the changed files, such as "3 pictures". `onEnd` returns whether it
+    /// has shown a message of its own.
     func perform(
         _ title: String, _ actions: [FileAction], done: @escaping (String) -> String,
         canUndo: Bool = true,

@@ -9,7 +9,7 @@ import Motion
 
 /// Favourites and ratings of the pictures.
 extension Session {
-    /// Shows the marks that were read; a question may have waited for marks that are the same.
+    /// Shows the marks that were read; the question for stars may have waited even for unchanged marks.
     func showReadMarks(mayDiffer: Bool) {
         if mayDiffer { showMarks() } else { updateRatingPrompt() }
     }
@@ -21,7 +21,7 @@ extension Session {
         updateRatingPrompt()
     }
 
-    /// Reads the marks of new pictures; a kiosk has nobody who marks.
+    /// Reads the marks of new pictures, except in a kiosk, where nobody marks.
     func readMarks() {
         if kiosk == nil, hasShownPicture { marks.read() }
     }
@@ -51,8 +51,8 @@ extension Session {
         }
     }
 
-    /// The stars that all of these pictures have; nil while they are not known, or where they differ: a
-    /// key that confirms what is shown changes nothing.
+    /// The stars that all of these pictures have; nil while the stars are unknown, or if they differ:
+    /// then a key that confirms the question changes nothing.
     private func rating(of ids: [Int]) -> Int? {
         guard let id = ids.first, let stars = marks.stars(of: id) else { return nil }
         return ids.allSatisfy { marks.stars(of: $0) == stars } ? stars : nil

@@ -4,11 +4,11 @@ import Localization
 import Synchronization
 import Threads
 
-/// Runs commands of a person's own on threads of their own, and reports what came of them.
+/// Runs commands of a person's own on threads of their own, and reports the results.
 ///
 /// For use in a poll loop: poll `pollDescriptor`, then call `handleReadable`. No method waits.
 final class OwnCommands {
-    /// What came of a command.
+    /// The result of a command.
     struct Report: Hashable, Sendable {
         /// How many starts have ended well, of how many.
         var done = 0
@@ -135,7 +135,7 @@ final class OwnCommands {
         return report
     }
 
-    /// Calls the handlers of what has happened.
+    /// Calls the handlers of the events that have arrived.
     func handleReadable() {
         for event in mailbox.fetch() {
             guard let handlers = handlers[event.number] else { continue }
