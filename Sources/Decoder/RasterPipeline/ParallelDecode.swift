@@ -149,13 +149,13 @@ package final class ParallelDecode<Bands: BandDecoding>: DecodeProgress {
     package func help(
         step rows: Int, lastStart: Int? = nil,
         _ decode:
-            @Sendable (
+            @escaping @Sendable (
                 _ band: Range<Int>, _ bands: Bands, _ isWanted: (Range<Int>) -> Bool
             ) -> Bool
     ) {
         // Bands also begin at multiples of `OrientedWriter.rowsPerBand`.
         let step = rows << max(0, Self.bandAlignmentLog2 - rows.trailingZeroBitCount)
-        workers.run(workers.width - 1) { _ in
+        workers.run(workers.width - 1) { [self] _ in
             while let band = claimBand(step, lastStart) {
                 let isDone = decode(band, decoding) { _ in
                     progress.withLock { $0.isHelpWanted }

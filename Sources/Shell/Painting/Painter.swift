@@ -14,7 +14,9 @@ package struct Painter: Sendable {
     ///
     /// Calls `band` once for each number below `count`, possibly concurrently, and returns when all
     /// calls have returned.
-    package typealias Concurrency = (_ count: Int, _ band: @Sendable (Int) -> Void) -> Void
+    package typealias Concurrency = (
+        _ count: Int, _ band: @escaping @Sendable (Int) -> Void
+    ) -> Void
 
     /// Bands begin at multiples of this many rows, whatever the damage and the number of threads
     /// are.

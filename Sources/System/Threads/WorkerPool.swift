@@ -45,27 +45,23 @@ package final class WorkerPool: @unchecked Sendable {
     /// have returned.
     ///
     /// Other callers wait until then; `body` must not call `run` itself.
-    package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    package func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         guard count > 1, width > 1 else {
             for number in 0..<count { body(number) }
             return
         }
-        // `body` does not escape: `job` is reset before this call returns, and no thread runs `body` by
-        // then.
-        withoutActuallyEscaping(body) { body in
-            pthread_mutex_lock(callerLock)
-            defer { pthread_mutex_unlock(callerLock) }
-            pthread_mutex_lock(mutex)
-            startThreads(count - 1)
-            job = body
-            next = 0
-            self.count = count
-            pthread_cond_broadcast(wake)
-            work()
-            while running > 0 { pthread_cond_wait(done, mutex) }
-            job = nil
-            pthread_mutex_unlock(mutex)
-        }
+        pthread_mutex_lock(callerLock)
+        defer { pthread_mutex_unlock(callerLock) }
+        pthread_mutex_lock(mutex)
+        startThreads(count - 1)
+        job = body
+        next = 0
+        self.count = count
+        pthread_cond_broadcast(wake)
+        work()
+        while running > 0 { pthread_cond_wait(done, mutex) }
+        job = nil
+        pthread_mutex_unlock(mutex)
     }
 
     /// Runs bands until none are left; the mutex is held before and after.

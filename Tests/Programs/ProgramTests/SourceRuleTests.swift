@@ -91,4 +91,16 @@ import Testing
         }
         #expect(count > 20)
     }
+
+    // MARK: The same bytes in every folder
+
+    /// The compiler writes the path of the source file, or the length of the path, into the program for these words.
+    @Test(arguments: ["withoutActuallyEscaping", "#filePath", "__FILE__", "__BASE_FILE__"])
+    func noProgramContainsTheFolderOfItsBuild(word: String) {
+        let sources = Self.sources("Sources")
+        #expect(sources.count > 500)
+        for (path, text) in sources {
+            #expect(!text.contains(word), "\(path): the program depends on its folder by \(word)")
+        }
+    }
 }
