@@ -18,7 +18,7 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// Whether the C code reports bad addresses, as a part of `meson-helpers/test` does.
 let checksAddresses = Context.environment["VITRINE_ADDRESSES"] != nil
 
-/// How C code ends at undefined behaviour: with a report where `meson-helpers/sanitize` links the
+/// How C code ends at undefined behaviour: with a report where `meson-helpers/check/sanitize` links the
 /// functions that write it, else by a trap.
 let ending =
     Context.environment["VITRINE_SANITIZER"] != nil
@@ -125,7 +125,9 @@ let package = Package(
         .target(
             name: "CMosquitto", dependencies: ["CLoader"], path: "Sources/System/CMosquitto",
             cSettings: checked),
-        .target(name: "CPainting", path: "Sources/System/CPainting", cSettings: checked),
+        .target(
+            name: "CPainting", path: "Sources/System/CPainting",
+            cSettings: checked + [.headerSearchPath("vectors")]),
         .target(
             name: "CCodecs", dependencies: ["CLoader"], path: "Sources/System/CCodecs",
             cSettings: checked + headersOfOpenEXR,
@@ -529,7 +531,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The fuzzing harnesses, which meson-helpers/fuzz alone builds: they need libFuzzer and every module
+// The fuzzing harnesses, which meson-helpers/check/fuzz alone builds: they need libFuzzer and every module
 // of theirs instrumented, and have no place in an ordinary build.
 if Context.environment["VITRINE_FUZZING"] != nil {
     package.targets += [

@@ -174,7 +174,7 @@ build_catalogues() {
         say "Texts are in English: install gettext and python3 for other languages."
         return
     fi
-    meson-helpers/translations build "$(dirname "$(readlink -f ".build/$1")")/share/locale"
+    meson-helpers/install/translations build "$(dirname "$(readlink -f ".build/$1")")/share/locale"
 }
 
 # The programs of a release.

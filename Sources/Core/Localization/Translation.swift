@@ -59,7 +59,7 @@ package enum Translation {
 
 /// The text in the language of the person.
 ///
-/// `meson-helpers/translations` finds the text by the name of this function, so that the argument is
+/// `meson-helpers/install/translations` finds the text by the name of this function, so that the argument is
 /// always a literal. A comment that begins with `Translators:` on the lines before is a note in the
 /// catalogues.
 package func localized(_ message: SourceText) -> String {

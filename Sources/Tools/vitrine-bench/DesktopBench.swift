@@ -11,7 +11,7 @@ extension BenchSuite {
 /// Measures what settings, a session bus and a screen reader cost the viewer: start, memory and wake-ups
 /// at rest, compared with those of a viewer that has none of them.
 ///
-/// The bus has accessibility enabled, and the reader (`meson-helpers/bench-reader`) is there before the
+/// The bus has accessibility enabled, and the reader (`meson-helpers/measure/reader`) is there before the
 /// viewer; it reads the whole interface once, and then rests with its listeners registered.
 struct DesktopBench {
     private static let screen = PixelSize(width: 1920, height: 1080)
@@ -146,7 +146,7 @@ struct DesktopBench {
     private func startReader() -> RunningProcess? {
         for name in ["ready", "read"] { unlink(folder / name) }
         let reader = RunningProcess(
-            [Self.python, Binaries.package + "/meson-helpers/bench-reader", folder.path],
+            [Self.python, Binaries.package + "/meson-helpers/measure/reader", folder.path],
             environment: desktopEnvironment, errors: folder / "reader.txt", passing: 2)
         return waited(seconds: 20) { access(folder / "ready", F_OK) == 0 } ? reader : nil
     }

@@ -6,7 +6,7 @@ import ImageTypes
 // Prints a document that is generated from the tables of the program. The argument is `manual`
 // (sections of the man page), `bash`, `zsh` or `fish` (completions), with `mqtt-` in front for
 // vitrine-mqtt, or `types` (the MIME types of all formats, as in a desktop entry).
-// meson-helpers/documents writes the output to Sources/Distribution.
+// meson-helpers/install/documents writes the output to Sources/Distribution.
 
 let documents: [String: () -> String] = [
     "manual": { InstalledDocuments.manualSections },

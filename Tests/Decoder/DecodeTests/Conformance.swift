@@ -4,7 +4,7 @@ import Testing
 /// A log of the comparisons with other decoders, one row per variant.
 ///
 /// Rows are appended to the file that the environment variable VITRINE_CONFORMANCE names, if set. See
-/// meson-helpers/conformance.
+/// meson-helpers/compare/conformance.
 enum Conformance {
     /// Expects a difference of at most `limit`, in steps of 8-bit channels, and logs the row.
     static func expect(

@@ -5,9 +5,9 @@ import RasterPipeline
 
 /// A consumer of untrusted bytes, which must return without a trap, a bad access or a leak.
 protocol Harness {
-    /// The name of the harness on the command line of `meson-helpers/fuzz`.
+    /// The name of the harness on the command line of `meson-helpers/check/fuzz`.
     var name: String { get }
-    /// The initial corpus; `meson-helpers/fuzz` adds pictures made by the formats' own tools.
+    /// The initial corpus; `meson-helpers/check/fuzz` adds pictures made by the formats' own tools.
     var seeds: [[UInt8]] { get }
     /// Called once, before the first input.
     func prepare()

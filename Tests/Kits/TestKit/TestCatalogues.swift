@@ -2,9 +2,9 @@ import Glibc
 
 /// The catalogues of translations, compiled into a temporary folder, and two more for tests.
 package enum TestCatalogues {
-    /// Runs `meson-helpers/translations`.
+    /// Runs `meson-helpers/install/translations`.
     package static func script(_ arguments: String...) -> ChildProcess {
-        ChildProcess.run([Binaries.package + "/meson-helpers/translations"] + arguments)
+        ChildProcess.run([Binaries.package + "/meson-helpers/install/translations"] + arguments)
     }
 
     /// The folder for TEXTDOMAINDIR, with all languages, en_XA and ar_XB; nil without msgfmt.

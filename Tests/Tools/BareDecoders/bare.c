@@ -1,4 +1,4 @@
-// Decodes pictures by direct library calls, as the reference of meson-helpers/bench-decoding.
+// Decodes pictures by direct library calls, as the reference of meson-helpers/measure/decoding.
 // "bare RUNS FILE [DENOMINATOR]" prints the median in milliseconds. With a denominator a JPEG is
 // decoded at 1/DENOMINATOR of its size.
 #define _GNU_SOURCE

@@ -1,6 +1,6 @@
 // Measures the decoder process: DecodeBench DECODER WIDTHxHEIGHT RUNS FILE. Prints one JSON line:
 // the times of the first usable picture and of the full one, and the used resources; see
-// meson-helpers/bench-decoding.
+// meson-helpers/measure/decoding.
 
 import DecodeClient
 import Geometry

@@ -1,6 +1,6 @@
 // Measures the folder listing and the thumbnails: FolderBench list FOLDER, or
 // FolderBench thumbnails|fling FOLDER SIDE CACHE DECODER. One line of figures each; see
-// meson-helpers/bench-thumbnails.
+// meson-helpers/measure/thumbnails.
 
 import Glibc
 

@@ -3,9 +3,9 @@
 // Declarations shared by the files of the JPEG wrapper.
 
 #include "ccodecs_jpeg.h"
-#include "entropy.h"
+#include "entropy/entropy.h"
 #include "errors.h"
-#include "source.h"
+#include "entropy/source.h"
 
 /// The width of a picture in pixels, and how its planes are sampled, if it has planes.
 struct jpeg_plane_sizes {

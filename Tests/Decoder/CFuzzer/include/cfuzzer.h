@@ -1,4 +1,4 @@
-// libFuzzer without its `main`. meson-helpers/fuzz links the library.
+// libFuzzer without its `main`. meson-helpers/check/fuzz links the library.
 #ifndef CFUZZER_H
 #define CFUZZER_H
 
