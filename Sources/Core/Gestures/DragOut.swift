@@ -9,7 +9,7 @@ package enum DragOut: Hashable, Sendable {
     case always
 
     /// Whether a drag leaves the window.
-    func applies(toRestOf milliseconds: Double, control: Bool, _ settings: GestureSettings) -> Bool
+    func applies(toRestOf milliseconds: Double, control: Bool, _ settings: GestureConstants) -> Bool
     {
         switch self {
         case .never: false

@@ -24,7 +24,7 @@ package struct GestureArena: Sendable {
         package var doubleTapMatters: Bool
         /// Whether fingers can rotate the content.
         package var rotates: Bool
-        /// Whether small rotations matter; see `GestureSettings.straighteningLock`.
+        /// Whether small rotations matter; see `GestureConstants.straighteningLock`.
         package var straightens = false
         /// The chrome over the content, which receives touches itself.
         package var chrome: ChromeArea
@@ -61,7 +61,7 @@ package struct GestureArena: Sendable {
         }
     }
 
-    let settings: GestureSettings
+    let settings: GestureConstants
     var touches: TouchArbiter
     var chromeTouch = ChromeTouch()
     var pinch: TouchpadPinch
@@ -72,7 +72,7 @@ package struct GestureArena: Sendable {
     /// The latest event's time.
     private var latest = Moment(milliseconds: -.infinity)
 
-    package init(settings: GestureSettings = .init()) {
+    package init(settings: GestureConstants = .init()) {
         self.settings = settings
         touches = TouchArbiter(settings: settings)
         pinch = TouchpadPinch(settings: settings)
@@ -103,7 +103,7 @@ package struct GestureArena: Sendable {
     package mutating func handle(
         _ event: InputEvent, at time: Moment, context: Context, into gestures: inout [TimedGesture]
     ) {
-        let moment = sane(time, of: event)
+        let moment = monotonic(time, of: event)
         let lock = context.straightens ? settings.straighteningLock : settings.rotationLock
         (touches.settings.rotationLock, pinch.settings.rotationLock) = (lock, lock)
         expire(to: moment, inclusive: false, into: &gestures)
@@ -123,7 +123,7 @@ package struct GestureArena: Sendable {
     /// The next report of each finger on the content moves nothing, and the finger is neither a tap nor
     /// a long press. A finger on the chrome, which lies elsewhere now, loses its hold.
     package mutating func outputTurned(at time: Moment, into gestures: inout [TimedGesture]) {
-        let moment = sane(time, of: nil)
+        let moment = monotonic(time, of: nil)
         chromeTouch.cancel(at: moment, into: &gestures)
         touches.outputTurned(at: moment, into: &gestures)
     }
@@ -155,7 +155,7 @@ package struct GestureArena: Sendable {
 
     /// Cancels all gestures, for example when the surface is lost.
     package mutating func cancelAll(at time: Moment, into gestures: inout [TimedGesture]) {
-        let moment = sane(time, of: nil)
+        let moment = monotonic(time, of: nil)
         touches.cancel(at: moment, into: &gestures)
         chromeTouch.cancel(at: moment, into: &gestures)
         releaseTouchpad(at: moment, into: &gestures)
@@ -164,7 +164,7 @@ package struct GestureArena: Sendable {
     /// `time`, made finite and monotonic.
     ///
     /// A touch frame has no time of its own: it takes the time of the events that it completes.
-    private mutating func sane(_ time: Moment, of event: InputEvent?) -> Moment {
+    private mutating func monotonic(_ time: Moment, of event: InputEvent?) -> Moment {
         if event == .touch(.frame), touches.isTouching { return touches.lastMoment }
         if time.milliseconds.isFinite, time > latest { latest = time }
         if latest.milliseconds == -.infinity { latest = .zero }

@@ -66,13 +66,13 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private var gestures: [TimedGesture] = []
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
-    private let settings: GestureSettings
+    private let settings: GestureConstants
     /// The meaning of fingers while a person uses a screen reader; nil otherwise.
     private var explorer: TouchExplorer?
     /// The time of the last event of the contacts that hold the content.
     private var lastReport = Moment.zero
 
-    package init(_ target: Target, gestures settings: GestureSettings = .init()) {
+    package init(_ target: Target, gestures settings: GestureConstants = .init()) {
         self.target = target
         arenas = SeatArenas(settings: settings)
         self.settings = settings

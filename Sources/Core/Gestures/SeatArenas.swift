@@ -12,12 +12,12 @@ package struct SeatArenas: Sendable {
         var arena: GestureArena
     }
 
-    private let settings: GestureSettings
+    private let settings: GestureConstants
     private var entries: [Entry] = []
     /// The seat that holds the content.
     private(set) var owner: Int?
 
-    package init(settings: GestureSettings = .init()) {
+    package init(settings: GestureConstants = .init()) {
         self.settings = settings
     }
 

@@ -41,7 +41,7 @@ package struct TouchExplorer: Sendable {
         var point: Point
     }
 
-    private let settings: GestureSettings
+    private let settings: GestureConstants
     private var phase = Phase.idle
     /// The fingers that are down, in the order in which they landed.
     private var fingers: [Finger] = []
@@ -59,7 +59,7 @@ package struct TouchExplorer: Sendable {
     /// A hand has no more contacts than this.
     private static let mostFingers = 10
 
-    package init(settings: GestureSettings = .init()) { self.settings = settings }
+    package init(settings: GestureConstants = .init()) { self.settings = settings }
 
     // MARK: Events
 

@@ -8,7 +8,7 @@ extension GridModel {
 
     /// Changes the surface size, in logical pixels; the row at the top stays there.
     package mutating func resize(to surface: Size, at moment: Moment) {
-        let surface = Self.sane(surface)
+        let surface = Self.plausible(surface)
         guard surface != self.surface else { return }
         replaceLayout(contents, on: surface, at: moment) { $0 }
     }
@@ -19,7 +19,7 @@ extension GridModel {
         let origin = goal.origin(in: layout)
         let scale = goal.scale
         self.isMirrored = isMirrored
-        formers.removeAll()
+        fadingLayouts.removeAll()
         peek = nil
         layout = settings.makeLayout(contents, on: surface, below: top, isMirrored: isMirrored)
         layout.settle(at: layout.restScale(near: scale))
@@ -120,7 +120,7 @@ extension GridModel {
         let scrollState = scrollState(at: moment)
         var top = anchored(at: .zero, moment)
         let isAtTop = scrollState.origin(in: layout).y <= Tolerance.pixels.distance
-        formers.removeAll()
+        fadingLayouts.removeAll()
         layout = settings.makeLayout(
             contents, on: surface, below: self.top, isMirrored: isMirrored)
         self.surface = surface
@@ -228,7 +228,7 @@ extension GridModel {
     /// Scrolls a cell into view without animation; for a grid that is not visible.
     package mutating func bringIntoView(_ index: Int, at moment: Moment) {
         guard (0..<contents.count).contains(index) else { return }
-        formers.removeAll()
+        fadingLayouts.removeAll()
         peek = nil
         let scale = layout.restScale(near: goal.scale)
         var scrollState = scrollState(at: moment)

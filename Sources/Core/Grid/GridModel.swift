@@ -36,7 +36,7 @@ package struct GridModel: Sendable {
 
     var layout: any ScalingLayout
     /// Former layouts that are still fading out, the latest first.
-    var formers: [FormerLayout] = []
+    var fadingLayouts: [FadingLayout] = []
     var state = State.resting(ScrollState()) {
         didSet { predicted = nil }
     }
@@ -76,7 +76,7 @@ package struct GridModel: Sendable {
         self.settings = settings
         self.top = top
         self.isMirrored = isMirrored
-        self.surface = Self.sane(surface)
+        self.surface = Self.plausible(surface)
         self.contents = contents
         layout = settings.makeLayout(contents, on: self.surface, below: top, isMirrored: isMirrored)
         // A grid narrower than the surface is centred.
@@ -101,7 +101,7 @@ package struct GridModel: Sendable {
         self.marks = marks.filter { !$0.value.isEmpty }
     }
 
-    static func sane(_ surface: Size) -> Size {
+    static func plausible(_ surface: Size) -> Size {
         func side(_ length: Double) -> Double {
             length.isFinite ? max(length, minimumSide) : minimumSide
         }
@@ -133,7 +133,8 @@ package struct GridModel: Sendable {
 
     func projection(at moment: Moment) -> Projection {
         Projection(
-            layout, formers, scrollState: scrollState(at: moment), surface: surface, at: moment)
+            layout, fadingLayouts, scrollState: scrollState(at: moment), surface: surface,
+            at: moment)
     }
 
     func scrollRange(at scale: Double) -> ScrollRange {
@@ -164,7 +165,7 @@ package struct GridModel: Sendable {
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
         isMoving(at: moment) || peek?.isChanging(settings.peekDim, at: moment) == true
-            || formers.contains { !$0.isOver(at: moment) }
+            || fadingLayouts.contains { !$0.isOver(at: moment) }
             || isHandleFading(at: moment)
     }
 
@@ -180,10 +181,10 @@ package struct GridModel: Sendable {
         case .held: lastScroll = moment
         case .resting: break
         }
-        if let oldest = formers.lastIndex(where: { !$0.isOver(at: moment) }) {
-            formers.removeSubrange((oldest + 1)...)
+        if let oldest = fadingLayouts.lastIndex(where: { !$0.isOver(at: moment) }) {
+            fadingLayouts.removeSubrange((oldest + 1)...)
         } else {
-            formers.removeAll()
+            fadingLayouts.removeAll()
         }
         if let peek, peek.isOver(at: moment) { self.peek = nil }
         closeGap(at: moment)
@@ -216,9 +217,9 @@ package struct GridModel: Sendable {
         _ former: any ScalingLayout, about anchor: Anchor, offset: Vector, at moment: Moment
     ) {
         let share = Spring(
-            from: 1, to: 0, at: moment, frequency: FormerLayout.frequency)
-        formers.insert(
-            FormerLayout(layout: former, share: share, reference: anchor, offset: offset), at: 0)
+            from: 1, to: 0, at: moment, frequency: FadingLayout.frequency)
+        fadingLayouts.insert(
+            FadingLayout(layout: former, share: share, reference: anchor, offset: offset), at: 0)
     }
 
     /// Moves to the resting scale nearest to `scale`.

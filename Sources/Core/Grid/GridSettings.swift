@@ -45,7 +45,7 @@ package struct GridSettings: Hashable, Sendable {
     func makeLayout(
         _ contents: GridContents, on surface: Size, below top: Double, isMirrored: Bool
     ) -> any ScalingLayout {
-        let free = GridModel.sane(Size(width: surface.width, height: surface.height - top))
+        let free = GridModel.plausible(Size(width: surface.width, height: surface.height - top))
         var layout: any ScalingLayout =
             switch layout {
             case .reflow: ReflowLayout(contents: contents, surface: free, columns: columns)

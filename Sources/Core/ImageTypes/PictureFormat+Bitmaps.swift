@@ -4,29 +4,29 @@ extension PictureFormat {
     private static let bitmapHeaders: [UInt8] = [12, 16, 40, 52, 56, 64, 108, 124]
 
     package static let bmp = PictureFormat(
-        name: "BMP", mimeTypes: ["image/bmp"], extensions: ["bmp", "dib"], isAnimated: false,
+        name: "BMP", mimeTypes: ["image/bmp"], extensions: ["bmp", "dib"], canBeAnimated: false,
         signatures: bitmapHeaders.map { .init("BM").and(.init([$0, 0, 0, 0], at: 14)) })
     /// Includes cursors, which are icons with a hotspot.
     package static let ico = PictureFormat(
         name: "ICO", mimeTypes: ["image/vnd.microsoft.icon", "image/x-icon"],
-        extensions: ["ico", "cur"], isAnimated: false,
+        extensions: ["ico", "cur"], canBeAnimated: false,
         signatures: [])
     package static let pnm = PictureFormat(
         name: "PNM",
         mimeTypes: [
             "image/x-portable-anymap", "image/x-portable-bitmap", "image/x-portable-graymap",
             "image/x-portable-pixmap", "image/x-portable-arbitrarymap",
-        ], extensions: ["pnm", "pbm", "pgm", "ppm", "pam"], isAnimated: false,
+        ], extensions: ["pnm", "pbm", "pgm", "ppm", "pam"], canBeAnimated: false,
         signatures: textual((1...7).map { "P\($0)" }))
     package static let pfm = PictureFormat(
-        name: "PFM", mimeTypes: ["image/x-pfm"], extensions: ["pfm"], isAnimated: false,
+        name: "PFM", mimeTypes: ["image/x-pfm"], extensions: ["pfm"], canBeAnimated: false,
         signatures: textual(["PF", "Pf"]))
     package static let qoi = PictureFormat(
-        name: "QOI", mimeTypes: ["image/qoi"], extensions: ["qoi"], isAnimated: false,
+        name: "QOI", mimeTypes: ["image/qoi"], extensions: ["qoi"], canBeAnimated: false,
         signatures: [.init("qoif")])
     package static let tga = PictureFormat(
         name: "TGA", mimeTypes: ["image/x-tga"],
-        extensions: ["tga", "icb", "vda", "vst"], isAnimated: false, signatures: [])
+        extensions: ["tga", "icb", "vda", "vst"], canBeAnimated: false, signatures: [])
 
     /// Signatures of `words`, each followed by any white space or a comment.
     private static func textual(_ words: [String]) -> [Signature] {

@@ -15,7 +15,7 @@ extension PictureFormat {
             "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "raf", "orf", "rw2",
             "rwl", "pef", "srw", "x3f", "mrw", "3fr", "fff", "iiq", "mef", "mos", "erf", "dcr",
             "kdc",
-        ], isAnimated: false,
+        ], canBeAnimated: false,
         signatures: [
             // Canon.
             Signature([0x49, 0x49, 42, 0]).and(.init("CR", at: 8)), .init("ftypcrx ", at: 4),

@@ -1,7 +1,7 @@
 extension PictureFormat {
     package static let svg = PictureFormat(
         name: "SVG", mimeTypes: ["image/svg+xml", "image/svg+xml-compressed"],
-        extensions: ["svg", "svgz"], isAnimated: false, signatures: [])
+        extensions: ["svg", "svgz"], canBeAnimated: false, signatures: [])
 
     /// The longest source of a drawing, in bytes.
     package static let longestDrawing = 64 << 20

@@ -4,7 +4,7 @@ package struct PictureFormat: Hashable, Sendable {
     package var mimeTypes: [String]
     /// Lower case, without the dot.
     package var extensions: [String]
-    package var isAnimated: Bool
+    package var canBeAnimated: Bool
     /// The signatures of the format's files; a file has one of them.
     package var signatures: [Signature]
 
@@ -39,30 +39,30 @@ package struct PictureFormat: Hashable, Sendable {
 
     package static let jpeg = PictureFormat(
         name: "JPEG", mimeTypes: ["image/jpeg"], extensions: ["jpg", "jpeg", "jpe", "jfif"],
-        isAnimated: false, signatures: [.init([0xFF, 0xD8, 0xFF])])
+        canBeAnimated: false, signatures: [.init([0xFF, 0xD8, 0xFF])])
     package static let png = PictureFormat(
         name: "PNG", mimeTypes: ["image/png", "image/apng"], extensions: ["png", "apng"],
-        isAnimated: true,
+        canBeAnimated: true,
         signatures: [.init([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])])
 
     package static let gif = PictureFormat(
-        name: "GIF", mimeTypes: ["image/gif"], extensions: ["gif"], isAnimated: true,
+        name: "GIF", mimeTypes: ["image/gif"], extensions: ["gif"], canBeAnimated: true,
         signatures: [.init("GIF87a"), .init("GIF89a")])
     package static let tiff = PictureFormat(
-        name: "TIFF", mimeTypes: ["image/tiff"], extensions: ["tif", "tiff"], isAnimated: false,
+        name: "TIFF", mimeTypes: ["image/tiff"], extensions: ["tif", "tiff"], canBeAnimated: false,
         signatures: [
             .init([0x49, 0x49, 42, 0]), .init([0x4D, 0x4D, 0, 42]),
             .init([0x49, 0x49, 43, 0, 8, 0, 0, 0]), .init([0x4D, 0x4D, 0, 43, 0, 8, 0, 0]),
         ])
 
     package static let webP = PictureFormat(
-        name: "WebP", mimeTypes: ["image/webp"], extensions: ["webp"], isAnimated: true,
+        name: "WebP", mimeTypes: ["image/webp"], extensions: ["webp"], canBeAnimated: true,
         signatures: [.init("RIFF").and(.init("WEBP", at: 8))])
 
     /// Includes generic major brands ("mif1", "msf1", "miaf") with AVIF among the compatible
     /// brands.
     package static let avif = PictureFormat(
-        name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], isAnimated: true,
+        name: "AVIF", mimeTypes: ["image/avif"], extensions: ["avif", "avifs"], canBeAnimated: true,
         signatures: brands(["avif", "avis"])
             + (0..<16).flatMap { place in
                 ["avif", "avis"].flatMap { own in
@@ -74,14 +74,14 @@ package struct PictureFormat: Hashable, Sendable {
     /// Tried after AVIF: takes the other files with a generic major brand.
     package static let heic = PictureFormat(
         name: "HEIC", mimeTypes: ["image/heic", "image/heif"],
-        extensions: ["heic", "heif", "hif", "heics", "heifs"], isAnimated: false,
+        extensions: ["heic", "heif", "hif", "heics", "heifs"], canBeAnimated: false,
         signatures: brands([
             "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "miaf",
         ]))
 
     /// In a container, or as a bare codestream.
     package static let jpegXL = PictureFormat(
-        name: "JPEG XL", mimeTypes: ["image/jxl"], extensions: ["jxl"], isAnimated: true,
+        name: "JPEG XL", mimeTypes: ["image/jxl"], extensions: ["jxl"], canBeAnimated: true,
         signatures: [
             .init([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             .init([0xFF, 0x0A]),
@@ -90,7 +90,7 @@ package struct PictureFormat: Hashable, Sendable {
     /// In a container, or as a bare codestream.
     package static let jpeg2000 = PictureFormat(
         name: "JPEG 2000", mimeTypes: ["image/jp2", "image/jpx"],
-        extensions: ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx"], isAnimated: false,
+        extensions: ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx"], canBeAnimated: false,
         signatures: [
             .init([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             .init([0xFF, 0x4F, 0xFF, 0x51]),
@@ -98,11 +98,11 @@ package struct PictureFormat: Hashable, Sendable {
 
     package static let radiance = PictureFormat(
         name: "Radiance HDR", mimeTypes: ["image/vnd.radiance"], extensions: ["hdr", "pic"],
-        isAnimated: false, signatures: [.init("#?RADIANCE\n"), .init("#?RGBE\n")])
+        canBeAnimated: false, signatures: [.init("#?RADIANCE\n"), .init("#?RGBE\n")])
 
     package static let openEXR = PictureFormat(
         name: "OpenEXR", mimeTypes: ["image/x-exr"], extensions: ["exr", "sxr", "mxr"],
-        isAnimated: false, signatures: [.init([0x76, 0x2F, 0x31, 0x01])])
+        canBeAnimated: false, signatures: [.init([0x76, 0x2F, 0x31, 0x01])])
 
     /// Signatures of major brands in the file type box of ISO/IEC 14496-12.
     private static func brands(_ names: [String]) -> [Signature] {

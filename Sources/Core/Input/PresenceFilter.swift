@@ -7,7 +7,7 @@ package struct PresenceFilter: Hashable, Sendable {
     package init() {}
 
     /// Whether an event says that a person is there.
-    package mutating func isOfPerson(_ event: InputEvent) -> Bool {
+    package mutating func isUserInput(_ event: InputEvent) -> Bool {
         switch event {
         case .resize, .scale, .modifiers, .touch(.cancel), .pen(.cancel): return false
         case .pointer(.leave):

@@ -119,9 +119,9 @@ package struct KioskModel: Hashable, Sendable {
         case .resize, .scale, .modifiers: return true
         case .touch, .pinch, .swipe, .hold, .pointer, .pen, .key, .textInput: break
         }
-        let isOfPerson = presence.isOfPerson(event)
+        let isUserInput = presence.isUserInput(event)
         if cleaningEnd != nil { return false }
-        if isOfPerson, wakes(at: moment) { return false }
+        if isUserInput, wakes(at: moment) { return false }
         let event = asTouch(event)
         if keypad != nil {
             handleOnKeypad(event, at: moment)

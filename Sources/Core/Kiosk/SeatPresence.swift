@@ -15,7 +15,7 @@ package struct SeatPresence: Hashable, Sendable {
     ///
     /// Otherwise inhibitors of idleness, such as those of the kiosk
     /// itself, end idle times too, and the seat may never become idle again.
-    package var goesByInput = false
+    package var ignoresIdleInhibitors = false
     private var isActive = false
     /// When the seat was resumed last.
     private var resumed: Moment?
@@ -30,7 +30,7 @@ package struct SeatPresence: Hashable, Sendable {
         if let resumed, !isOwn(resumed) { noteElsewhere(resumed) }
         (isActive, resumed) = (false, nil)
         let last = moment.advanced(byMilliseconds: -Self.timeout)
-        if goesByInput, !isOwn(last) { noteElsewhere(last) }
+        if ignoresIdleInhibitors, !isOwn(last) { noteElsewhere(last) }
     }
 
     private mutating func noteElsewhere(_ moment: Moment) {
@@ -61,7 +61,7 @@ package struct SeatPresence: Hashable, Sendable {
         // Without a pause of that length the seat would have become idle.
         let quiet = Self.timeout + Self.slack
         let isQuiet = own.map { now.milliseconds - $0.milliseconds > quiet } ?? true
-        if goesByInput, isActive, isQuiet { last = now }
+        if ignoresIdleInhibitors, isActive, isQuiet { last = now }
         return last
     }
 

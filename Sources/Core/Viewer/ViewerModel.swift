@@ -89,9 +89,12 @@ package struct ViewerModel: Sendable {
         chrome.closeMenu()
     }
 
-    /// Sets whether the selected picture is an animation that has not been shown to its end: a
-    /// slideshow waits for the end.
-    package mutating func setAwaitsAnimation(_ awaits: Bool) { slideshow.awaitsAnimation = awaits }
+    /// Whether the selected picture is an animation that has not been shown to its end: a slideshow
+    /// waits for the end.
+    package var isAnimationUnfinished: Bool {
+        get { slideshow.isAnimationUnfinished }
+        set { slideshow.isAnimationUnfinished = newValue }
+    }
 
     /// Applies settings that have changed; the zoom relative to fit stays the same.
     package mutating func setSettings(_ new: ViewerSettings, at moment: Moment) {

@@ -39,7 +39,7 @@ package struct ForkServer {
             case .start(let number, let niceness) where descriptor >= 0:
                 if start(number, niceness, descriptor) { return true }
             case .start: break
-            case .warmUp: Worker.warmUp()
+            case .warmUp: DecoderServer.warmUp()
             case .stop(let number):
                 if let child = numbers.first(where: { $0.value == number }) {
                     kill(child.key, SIGKILL)

@@ -8,9 +8,9 @@ var server = ForkServer()
 // In each copy of this process: the copy decodes one file.
 if server.run() {
     Sandbox.lockCopy(&sandboxReport)
-    let worker = Worker(socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport)
+    let decoder = DecoderServer(socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport)
     Thread.continueCopy {
-        worker.announce()
-        worker.run()
+        decoder.announce()
+        decoder.run()
     }
 }

@@ -81,7 +81,7 @@ final class AnimationPlayer {
     }
 
     /// Whether the animation plays and was not yet shown to its end.
-    var isUnfinished: Bool { phase == .playing && completedLoops == 0 }
+    var isAnimationUnfinished: Bool { phase == .playing && completedLoops == 0 }
 
     /// The number of the displayed frame, from 0 in every loop; nil before the first frame.
     var frameNumber: Int? { shown?.info.number }

@@ -5,14 +5,14 @@ import Threads
 
 /// Makes the backing file of one picture at a time on a thread: a disk may take long to answer.
 final class BackingFileMaker {
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     /// Counts the requests; only the file of the newest one is delivered.
     private var lastNumber = 0
 
     /// Whether a file is being made that somebody waits for.
     private(set) var isMaking = false
 
-    init(_ sources: EventSources) { errands = Errands(sources) }
+    init(_ sources: EventSources) { backgroundJobs = BackgroundJobs(sources) }
 
     /// Makes a file as `BackingFile.make`, then calls `handler` in the loop.
     ///
@@ -22,7 +22,7 @@ final class BackingFileMaker {
     ) {
         lastNumber += 1
         isMaking = true
-        let isRunning = errands.run({
+        let isRunning = backgroundJobs.run({
             Result { () throws(DecodeFailure) in
                 try BackingFile.make(bytes: bytes, limit: limit)
             }

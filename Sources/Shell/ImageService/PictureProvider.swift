@@ -93,7 +93,7 @@ package final class PictureProvider {
 
     /// Decodes more of the pictures of a scene that are shown larger than they were decoded, but not
     /// more than `reducedSide` unless a person looks closer.
-    package func refine(_ scene: Scene, looksCloser: Bool) {
+    package func decodeFiner(_ scene: Scene, looksCloser: Bool) {
         let most = looksCloser ? Int.max : reducedSide ?? .max
         for case .picture(let item) in scene.items where item.source.kind == .picture {
             let longest = Double(item.size.longestSide)
@@ -154,7 +154,7 @@ package final class PictureProvider {
     package var frameNumber: Int? { player?.frameNumber }
 
     /// Whether an animation plays that was not yet shown to its end.
-    package var isAnimationUnfinished: Bool { player?.isUnfinished == true }
+    package var isAnimationUnfinished: Bool { player?.isAnimationUnfinished == true }
 
     /// Pauses or resumes the animation.
     package func togglePause(at moment: Moment) { player?.togglePause(at: moment) }

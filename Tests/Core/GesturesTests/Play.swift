@@ -8,7 +8,7 @@ import Testing
 /// Plays a gesture script to its end and returns the gestures that the arena emitted.
 func play(
     _ script: String, context: GestureArena.Context = .init(),
-    settings: GestureSettings = .init()
+    settings: GestureConstants = .init()
 ) throws -> [TimedGesture] {
     let script = try GestureScript(parsing: script)
     var arena = GestureArena(settings: settings)

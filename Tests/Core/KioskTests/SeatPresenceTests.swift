@@ -11,9 +11,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func ownInputIsNotElsewhere(goesByInput: Bool) {
+    func ownInputIsNotElsewhere(ignoresIdleInhibitors: Bool) {
         var presence = SeatPresence()
-        presence.goesByInput = goesByInput
+        presence.ignoresIdleInhibitors = ignoresIdleInhibitors
         presence.resumed(at: at(10))
         presence.received(at: at(10.01))
         for step in 0..<20 { presence.received(at: at(10.1 + Double(step) / 2)) }
@@ -33,7 +33,7 @@ import Testing
 
     @Test func inputElsewhereGoesOnUntilTheSeatIsIdle() {
         var presence = SeatPresence()
-        presence.goesByInput = true
+        presence.ignoresIdleInhibitors = true
         presence.resumed(at: at(10))
         presence.received(at: at(10))
         // The seat is still in use long after the own input.

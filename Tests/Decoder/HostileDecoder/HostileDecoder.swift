@@ -8,7 +8,7 @@ import SystemCalls
 
 /// A decoder that misbehaves as a file, or the name of its executable, tells it to.
 struct HostileDecoder: Sendable {
-    let worker: Worker
+    let worker: DecoderServer
     /// The file name of the executable.
     let name: String
 

@@ -9,7 +9,7 @@ import ImageTypes
 ///
 /// Attacks on the system are in `Trespass`.
 struct Misbehaviour {
-    let worker: Worker
+    let worker: DecoderServer
     let id: Int
     /// The number of pictures the process has received, this one included.
     let served: Int

@@ -29,7 +29,7 @@ if server.run() {
     Sandbox.lockCopy(&sandboxReport, limits, lacking: isLacking)
     // Seconds; the normal limit is too long for tests.
     let heartbeat = Heartbeat(socket: ForkServer.inheritedSocket, longestSilence: 5)
-    let worker = Worker(
+    let worker = DecoderServer(
         socket: ForkServer.inheritedSocket, sandboxReport: sandboxReport, heartbeat: heartbeat)
     let decoder = HostileDecoder(worker: worker, name: name)
     Thread.continueCopy {

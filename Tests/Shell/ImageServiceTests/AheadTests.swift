@@ -22,7 +22,7 @@ import Testing
         let size = try #require(stage.infos[id]).size
         let placement = Placement(
             center: Point(x: 32, y: 32), zoom: side / Double(size.width))
-        stage.provider.refine(
+        stage.provider.decodeFiner(
             Scene(
                 size: Size(width: 64, height: 64), scale: 1, backdrop: 1,
                 items: [.picture(PictureItem(source: source, size: size, placement: placement))]),

@@ -68,7 +68,7 @@ import Testing
                             placement: Placement(
                                 center: Point(x: 32, y: 32), zoom: side / Double(size.width))))
                 ])
-            stage.provider.refine(scene, looksCloser: true)
+            stage.provider.decodeFiner(scene, looksCloser: true)
             stage.provider.addTiles(to: &scene)
         }
         for _ in 0..<2 {

@@ -16,7 +16,7 @@ struct ChromeTouch: Sendable {
     func isDown(_ id: Contact.ID) -> Bool { touch?.id == id }
 
     mutating func down(
-        _ id: Contact.ID, at point: Point, _ moment: Moment, settings: GestureSettings,
+        _ id: Contact.ID, at point: Point, _ moment: Moment, settings: GestureConstants,
         into gestures: inout [TimedGesture]
     ) {
         guard touch == nil else { return }
@@ -28,7 +28,7 @@ struct ChromeTouch: Sendable {
 
     /// Follows the finger; leaving the slop turns the tap into a drag.
     mutating func move(
-        to point: Point, at moment: Moment, settings: GestureSettings,
+        to point: Point, at moment: Moment, settings: GestureConstants,
         into gestures: inout [TimedGesture]
     ) {
         guard let touch else { return }

@@ -6,7 +6,7 @@ import Motion
 ///
 /// Fingers lift one after another. The pinch continues with its speeds from before the first lift
 /// until the last finger lifts, or has stayed down for longer than
-/// `GestureSettings.loneFingerDelay`. The speeds decay as in a released picture, x′ = v·exp(−k·t),
+/// `GestureConstants.loneFingerDelay`. The speeds decay as in a released picture, x′ = v·exp(−k·t),
 /// so that the moment of the last lift does not change where picture and grid come to rest.
 struct CoastingPinch: Sendable {
     let start: Moment

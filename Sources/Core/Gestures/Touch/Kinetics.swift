@@ -23,20 +23,20 @@ struct Kinetics: Sendable {
     /// The speeds of a pinch before its first finger lifted, and the moment of that lift.
     private var departure: (speeds: Speeds, moment: Moment)?
 
-    init(settings: GestureSettings) {
+    init(settings: GestureConstants) {
         logSpan = ScalarVelocityTracker(maximumSpeed: settings.maximumZoomRate)
         rotation = ScalarVelocityTracker(maximumSpeed: settings.maximumRotationRate)
     }
 
     /// Starts over after a finger has landed.
-    mutating func restart(landing contacts: Contacts, at moment: Moment, settings: GestureSettings)
+    mutating func restart(landing contacts: Contacts, at moment: Moment, settings: GestureConstants)
     {
         departure = nil
         restart(contacts, at: moment, settings: settings)
     }
 
     /// Starts over after fingers have lifted.
-    mutating func restart(_ contacts: Contacts, at moment: Moment, settings: GestureSettings) {
+    mutating func restart(_ contacts: Contacts, at moment: Moment, settings: GestureConstants) {
         centroid.reset()
         logSpan.reset()
         rotation.reset()
@@ -45,7 +45,7 @@ struct Kinetics: Sendable {
 
     /// Adds the fingers' positions; `rotated` is their rotation since the last restart, in radians.
     mutating func add(
-        _ contacts: Contacts, rotated: Double, at moment: Moment, settings: GestureSettings
+        _ contacts: Contacts, rotated: Double, at moment: Moment, settings: GestureConstants
     ) {
         centroid.add(contacts.centroid, at: moment)
         guard contacts.landedCount > 1 else { return }
@@ -60,7 +60,7 @@ struct Kinetics: Sendable {
     ///
     /// Lifts that follow each other within `loneFingerDelay` count as one.
     mutating func depart(
-        _ contacts: Contacts, isRotating: Bool, at moment: Moment, settings: GestureSettings
+        _ contacts: Contacts, isRotating: Bool, at moment: Moment, settings: GestureConstants
     ) -> Speeds {
         if let departure,
             moment.seconds(since: departure.moment) * 1000 < settings.loneFingerDelay

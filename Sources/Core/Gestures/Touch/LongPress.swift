@@ -7,7 +7,7 @@ struct LongPress: Sendable {
 
     var deadline: Moment? { candidate?.deadline }
 
-    mutating func land(at point: Point, _ moment: Moment, settings: GestureSettings) {
+    mutating func land(at point: Point, _ moment: Moment, settings: GestureConstants) {
         candidate = (point, moment.advanced(byMilliseconds: settings.longPressDelay))
     }
 

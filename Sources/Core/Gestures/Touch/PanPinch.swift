@@ -22,7 +22,7 @@ struct PanPinch: Sendable {
     }
 
     /// Updates the rotation after fingers have moved.
-    mutating func follow(_ contacts: Contacts, rotates: Bool, settings: GestureSettings) {
+    mutating func follow(_ contacts: Contacts, rotates: Bool, settings: GestureConstants) {
         turn += contacts.turn
         guard rotates, !isRotating, abs(turn) > settings.rotationLock else { return }
         isRotating = true
@@ -30,7 +30,7 @@ struct PanPinch: Sendable {
     }
 
     /// Whether the fingers have left the slop since the base.
-    func hasCrossed(_ contacts: Contacts, settings: GestureSettings) -> Bool {
+    func hasCrossed(_ contacts: Contacts, settings: GestureConstants) -> Bool {
         if (contacts.centroid - base).length > settings.slop { return true }
         guard contacts.landedCount > 1 else { return false }
         return abs(contacts.span - baseSpan) > settings.spanSlop
@@ -38,7 +38,7 @@ struct PanPinch: Sendable {
     }
 
     /// Moves the base after the fingers by the slop, or to the fingers if they are within the slop.
-    mutating func subtractSlop(_ contacts: Contacts, settings: GestureSettings) {
+    mutating func subtractSlop(_ contacts: Contacts, settings: GestureConstants) {
         let (centroid, span) = (contacts.centroid, contacts.span)
         let translation = centroid - base
         base =
@@ -53,7 +53,7 @@ struct PanPinch: Sendable {
     /// The manipulation by `contacts`; `rotated` is their rotation after the last update, in
     /// radians.
     func manipulation(
-        _ contacts: Contacts, rotated: Double = 0, settings: GestureSettings
+        _ contacts: Contacts, rotated: Double = 0, settings: GestureConstants
     ) -> Manipulation {
         let floor = settings.minimumSpan
         return Manipulation(

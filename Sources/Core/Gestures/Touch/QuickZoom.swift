@@ -6,7 +6,7 @@ enum QuickZoom {
     ///
     /// The distance depends only on the current position, not on the path: moving there and back
     /// does not zoom.
-    static func distance(of contact: Contact, settings: GestureSettings) -> Double {
+    static func distance(of contact: Contact, settings: GestureConstants) -> Double {
         let translation = contact.position.y - contact.start.y
         let beyond = max(abs(translation) - settings.slop, 0)
         return translation < 0 ? -beyond : beyond

@@ -17,7 +17,7 @@ struct TapRecognizer: Sendable {
 
     /// When the waiting tap becomes a single tap; a second down at exactly this moment still
     /// counts.
-    func deadline(_ settings: GestureSettings) -> Moment? {
+    func deadline(_ settings: GestureConstants) -> Moment? {
         pending?.up.advanced(byMilliseconds: settings.doubleTapWindow)
     }
 
@@ -27,7 +27,7 @@ struct TapRecognizer: Sendable {
     /// and the touch is a first tap. After a pause shorter than `doubleTapGap` the contact has
     /// bounced, and the touch still belongs to the waiting tap.
     mutating func land(
-        at point: Point, _ moment: Moment, settings: GestureSettings,
+        at point: Point, _ moment: Moment, settings: GestureConstants,
         into gestures: inout [TimedGesture]
     ) -> Int {
         guard let tap = pending else { return 1 }

@@ -31,7 +31,7 @@ struct TouchArbiter: Sendable {
         case spent
     }
 
-    var settings: GestureSettings
+    var settings: GestureConstants
     var phase = Phase.idle
     var contacts = Contacts()
     var rotates = false
@@ -53,7 +53,7 @@ struct TouchArbiter: Sendable {
     /// When the last event other than a frame came: frames have no time of their own.
     var lastMoment = Moment.zero
 
-    init(settings: GestureSettings) {
+    init(settings: GestureConstants) {
         self.settings = settings
         kinetics = Kinetics(settings: settings)
     }

@@ -29,7 +29,7 @@ struct TwoFingerTap: Sendable {
     /// Fingers lift in one frame; returns the point midway between the fingers if this completes
     /// the tap.
     mutating func lift(
-        _ contacts: Contacts, at moment: Moment, settings: GestureSettings
+        _ contacts: Contacts, at moment: Moment, settings: GestureConstants
     ) -> Point? {
         guard landings == 2, isPossible else { return nil }
         var first = stored

@@ -4,7 +4,7 @@ import Motion
 
 /// A pinch that the touchpad driver has recognised, including the slop.
 struct TouchpadPinch: Sendable {
-    var settings: GestureSettings
+    var settings: GestureConstants
     private var manipulation: Manipulation?
     private var rotates = false
     private var turn = 0.0
@@ -26,7 +26,7 @@ struct TouchpadPinch: Sendable {
     /// Plausible scale factors; a touchpad is a hand wide.
     private static let scales = 1e-3...1e3
 
-    init(settings: GestureSettings) {
+    init(settings: GestureConstants) {
         self.settings = settings
         logScale = ScalarVelocityTracker(maximumSpeed: settings.maximumZoomRate)
         turnTracker = ScalarVelocityTracker(maximumSpeed: settings.maximumRotationRate)

@@ -41,7 +41,7 @@ struct TouchpadScroll: Sendable {
         }
     }
 
-    private let settings: GestureSettings
+    private let settings: GestureConstants
     private var mode = Mode.idle
     private var base = Point.zero
     private var isKinetic = false
@@ -54,7 +54,7 @@ struct TouchpadScroll: Sendable {
     /// How long fingers may rest, in milliseconds: after this pause the scroll ends without a stop.
     private var patience: Double
 
-    init(settings: GestureSettings) {
+    init(settings: GestureConstants) {
         self.settings = settings
         patience = settings.unendedScrollPause
     }

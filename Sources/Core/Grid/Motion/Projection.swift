@@ -2,7 +2,7 @@ import Geometry
 import Motion
 
 /// A former layout of the grid that is still fading out.
-struct FormerLayout: Sendable {
+struct FadingLayout: Sendable {
     var layout: any ScalingLayout
     /// Weight of this layout: 1 shows only this layout, 0 only its successor.
     var share: Spring
@@ -59,7 +59,7 @@ struct Projection {
     }
 
     init(
-        _ layout: any ScalingLayout, _ formers: [FormerLayout], scrollState: ScrollState,
+        _ layout: any ScalingLayout, _ fadingLayouts: [FadingLayout], scrollState: ScrollState,
         surface: Size,
         at moment: Moment
     ) {
@@ -70,7 +70,7 @@ struct Projection {
                 layout: layout, shift: scrollState.focal - layout.point(of: scrollState.anchor),
                 share: 1)
         ]
-        for former in formers {
+        for former in fadingLayouts {
             let later = layers[layers.count - 1]
             var layout = former.layout
             layout.scale = scrollState.scale

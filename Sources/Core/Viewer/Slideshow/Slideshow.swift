@@ -37,7 +37,7 @@ struct Slideshow: Hashable, Sendable {
     /// Whether the picture that follows was due, and was not there.
     private(set) var isBlocked = false
     /// Whether the picture is an animation that has not been shown to its end.
-    var awaitsAnimation = false
+    var isAnimationUnfinished = false
     /// Whether the picture was to move again since the last input, so that no timer is needed for that.
     private var isMotionTried = false
     /// Timeout for the end of an animation: in intervals, and in milliseconds.
@@ -111,7 +111,7 @@ struct Slideshow: Hashable, Sendable {
     mutating func show(_ index: Int, from moment: Moment) {
         guard isOn else { return }
         (since, next, isBlocked) = (moment, nil, false)
-        awaitsAnimation = false
+        isAnimationUnfinished = false
         order.show(index)
         late.show(index)
     }
@@ -126,7 +126,7 @@ struct Slideshow: Hashable, Sendable {
         guard let since else { return nil }
         let interval = settings.interval * 1000
         let patience = max(min(interval * Self.mostIntervals, Self.longestAnimation), interval)
-        let end = since.advanced(byMilliseconds: awaitsAnimation ? patience : interval)
+        let end = since.advanced(byMilliseconds: isAnimationUnfinished ? patience : interval)
         return max(end, resumption(settings) ?? end)
     }
 

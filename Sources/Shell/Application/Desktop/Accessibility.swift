@@ -78,13 +78,13 @@ final class Accessibility {
     }
 
     /// The windows that are frames of the application.
-    private var frames: [WindowRun] {
+    private var frames: [WindowController] {
         run.windows.filter { window in
             window.window != nil && (window.canvas.map { $0.leader === window } ?? true)
         }
     }
 
-    private func interface(of window: WindowRun) -> AccessibleInterface {
+    private func interface(of window: WindowController) -> AccessibleInterface {
         let session = window.session
         let key = ObjectIdentifier(session)
         var shown = self.shown[key] ?? newWindow()

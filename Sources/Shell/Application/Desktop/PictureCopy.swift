@@ -24,7 +24,7 @@ final class PictureCopy {
 
     private let path: FilePath
     private let environment: DecoderEnvironment
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     /// The programs that wait for the PNG.
     private var waiting: [(DataBytes?) -> Void] = []
     private var session: DecodeSession?
@@ -34,7 +34,7 @@ final class PictureCopy {
     init(_ path: FilePath, _ environment: DecoderEnvironment) {
         self.path = path
         self.environment = environment
-        errands = Errands(environment.sources)
+        backgroundJobs = BackgroundJobs(environment.sources)
     }
 
     deinit {
@@ -112,7 +112,7 @@ final class PictureCopy {
 
     private func encode() {
         guard let bitmap else { return finish(nil) }
-        let isRunning = errands.run({ PNGPicture.encode(bitmap) }) { [unowned self] in
+        let isRunning = backgroundJobs.run({ PNGPicture.encode(bitmap) }) { [unowned self] in
             finish(.bytes($0))
         }
         if !isRunning { finish(nil) }

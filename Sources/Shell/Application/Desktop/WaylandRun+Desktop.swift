@@ -31,7 +31,7 @@ extension WaylandRun {
     }
 
     /// The desktop as a window uses it; nil without one.
-    func desktopAccess(for window: WindowRun) -> DesktopAccess? {
+    func desktopAccess(for window: WindowController) -> DesktopAccess? {
         guard let desktop else { return nil }
         return DesktopAccess(services: desktop, parent: window.window?.portalParent) {
             [weak window] onEnd in
@@ -42,7 +42,7 @@ extension WaylandRun {
 
     /// Lets the person choose a folder in the desktop's file chooser.
     func chooseFolder(
-        _ title: String, for window: WindowRun, onEnd: @escaping (FileChoice) -> Void
+        _ title: String, for window: WindowController, onEnd: @escaping (FileChoice) -> Void
     ) {
         guard let desktop else {
             return onEnd(.unavailable(localized("there are no services of a desktop")))
@@ -56,7 +56,7 @@ extension WaylandRun {
     }
 
     /// Opens the desktop's file chooser, instead of one that is open already.
-    func openFiles(_ kind: FileKind, for window: WindowRun) {
+    func openFiles(_ kind: FileKind, for window: WindowController) {
         let session = window.session
         guard let desktop else {
             return session.open(.unavailable(localized("there are no services of a desktop")), kind)

@@ -62,9 +62,10 @@ final class FrameComposer {
     /// Opens the library of text and its fonts on another thread, so that they are ready for the first tap,
     /// and calls `handler` in the loop afterwards, with whether texts were in plain letters meanwhile.
     func prepareText(
-        _ styles: [TextStyle], by errands: Errands, then handler: @escaping (Bool) -> Void
+        _ styles: [TextStyle], by backgroundJobs: BackgroundJobs,
+        then handler: @escaping (Bool) -> Void
     ) {
-        let isRunning = errands.run({ [text] in text.prepare(styles) }, then: handler)
+        let isRunning = backgroundJobs.run({ [text] in text.prepare(styles) }, then: handler)
         if !isRunning { handler(false) }
     }
 

@@ -32,7 +32,7 @@ extension Options {
     /// applied once it does.
     mutating func readSettings() throws(UsageError) {
         completeForKiosk()
-        let found = settingsFiles?.fetch(within: Self.longestWait)
+        let found = settingsReader?.fetch(within: Self.longestWait)
         guard found != nil || configInput != nil else { return }
         let files = found ?? []
         if let file = configInput ?? files.last, file.path == configFile,
@@ -52,7 +52,7 @@ extension Options {
     mutating func applySettings(_ files: [SettingsFiles.File]) -> [String] {
         let formerOrder = collection.order.key
         resetSettings()
-        settingFiles = [:]
+        settingOrigins = [:]
         var problems: [String] = []
         for file in files + [configInput].compactMap(\.self) {
             switch file.content {
@@ -75,7 +75,7 @@ extension Options {
         for entry in document.entries {
             do throws(SettingRefusal) {
                 try set(Setting(entry.name, entry.value))
-                settingFiles[entry.name] = path
+                settingOrigins[entry.name] = path
             } catch { problems.append((entry.line, "\(error.name): \(error.problem)")) }
         }
         return problems.sorted { $0.0 < $1.0 }.prefix(TOMLDocument.mostProblems).map {

@@ -86,9 +86,9 @@ struct Options {
     /// The names of the settings of the command line, which a person cannot change meanwhile.
     var fixedSettings: Set<String> = []
     /// The files that the settings were read from, by the names of the settings.
-    var settingFiles: [String: FilePath] = [:]
+    var settingOrigins: [String: FilePath] = [:]
     /// Reads and watches the settings files; nil if there are none.
-    var settingsFiles: SettingsFiles?
+    var settingsReader: SettingsFiles?
     /// The settings file of `--config`.
     var configFile: FilePath?
     /// What was read of a settings file that names a descriptor of this process.

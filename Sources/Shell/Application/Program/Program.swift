@@ -61,7 +61,7 @@ package enum Program {
                 let desktop = DesktopServices()
                 if options.isDesktopService { desktop.serveApplication() }
                 if options.headless == nil { options.configFolder = Options.userConfigFolder }
-                options.settingsFiles = SettingsFiles.start(for: options, files)
+                options.settingsReader = SettingsFiles.start(for: options, files)
                 try options.readSettings()
                 // A slideshow at random has another order at each start, a script always the same.
                 if options.headless == nil {
@@ -124,13 +124,13 @@ package enum Program {
                 program: thumbnailProgram,
                 excluding: options.isKiosk ? options.kiosk.media.map { Array($0.utf8) } : [])
             guard
-                let (session, sessions) = try session(
+                let (session, factory) = try session(
                     options, files: files, thumbnails: thumbnails, clock: MonotonicClock.now)
             else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
                     session, options, connection: WaylandRun.connect(options),
-                    sessions: sessions, desktop: desktop, clock: MonotonicClock.now
+                    sessionFactory: factory, desktop: desktop, clock: MonotonicClock.now
                 ).run()
             }
             return try HeadlessRun(session, options, viewport, script).run()
@@ -151,7 +151,7 @@ package enum Program {
     static func session(
         _ given: Options, files: FileClient? = nil, thumbnails: ThumbnailCache?,
         clock: @escaping () -> Moment
-    ) throws(RunFailure) -> (Session, Sessions)? {
+    ) throws(RunFailure) -> (Session, SessionFactory)? {
         var options = given.adapted(to: given.namedOutputs.first)
         options.chooseMemory()
         let album = Album(options.paths, options: options.listing, files: files)
@@ -160,9 +160,9 @@ package enum Program {
         // The decoder starts while the first folders are read.
         let opener: FileClient
         if let files { opener = files } else { opener = try openOnThreads() }
-        let sessions = Sessions(try startDecoder(options, opener, clock), files, thumbnails)
+        let factory = SessionFactory(try startDecoder(options, opener, clock), files, thumbnails)
         Locale.prepare()
-        return try sessions.first(album, options).map { ($0, sessions) }
+        return try factory.first(album, options).map { ($0, factory) }
     }
 
     private static func startDecoder(
@@ -306,7 +306,7 @@ struct Formats {
 
     var text: String {
         available.map { format in
-            let animation = format.isAnimated ? "animated" : "still"
+            let animation = format.canBeAnimated ? "animated" : "still"
             return [
                 format.name, format.mimeTypes.joined(separator: ","),
                 format.extensions.joined(separator: ","), animation,

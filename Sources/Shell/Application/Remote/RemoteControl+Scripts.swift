@@ -22,7 +22,7 @@ extension RemoteControl {
         // The file may be in a folder that does not answer.
         let path = try Self.file(text)
         (reading, stage) = (peer, target)
-        let isReading = errands.run({ Self.read(path) }) { [unowned self] result in
+        let isReading = backgroundJobs.run({ Self.read(path) }) { [unowned self] result in
             guard reading == peer else { return }
             reading = nil
             do throws(MessageError) {

@@ -23,12 +23,12 @@ final class RemoteControl {
     unowned let run: WaylandRun
     var server: ControlServer?
     private let notifier: ServiceNotifier?
-    let errands: Errands
+    let backgroundJobs: BackgroundJobs
     /// The window that the message being handled names; nil if it names none.
-    private var addressed: WindowRun?
+    private var addressed: WindowController?
     var player: ScriptPlayer?
     /// The window that a script is played to.
-    var stage: WindowRun?
+    var stage: WindowController?
     let sources: EventSources
     var scriptSource: EventSources.Source?
     /// Whether a screenshot is being written: each takes the memory of a frame.
@@ -37,7 +37,7 @@ final class RemoteControl {
     var reading: ControlServer.Peer?
 
     /// The window that the message being handled is for.
-    var target: WindowRun { addressed ?? run.first }
+    var target: WindowController { addressed ?? run.first }
     var session: Session { target.session }
     /// The seat of scripts, which no seat of a compositor has.
     static let seat = 1 << 20
@@ -51,7 +51,7 @@ final class RemoteControl {
         sources = run.sources
         notifier = ServiceNotifier(options.service, sources, now: run.clock)
         self.run = run
-        errands = Errands(sources)
+        backgroundJobs = BackgroundJobs(sources)
         switch consume socket {
         case .none: if notifier == nil { return nil }
         case .some(let socket):
@@ -100,7 +100,7 @@ final class RemoteControl {
 
     // MARK: Following the run
 
-    private func show(_ frame: BrowserFrame, in window: WindowRun, at moment: Moment) {
+    private func show(_ frame: BrowserFrame, in window: WindowController, at moment: Moment) {
         notifier?.ready()
         let session = window.session
         let path = session.path(at: frame.viewer.index)
@@ -131,13 +131,13 @@ final class RemoteControl {
     /// for no more frames.
     ///
     /// The state is not complete before the first frame.
-    func reportScreen(of window: WindowRun) {
+    func reportScreen(of window: WindowController) {
         guard let published = window.published else { return }
         if published.screenIsOn != window.session.screenIsOn { publish(window) }
     }
 
     /// Tells the watchers of a window about a change.
-    private func publish(_ window: WindowRun) {
+    private func publish(_ window: WindowController) {
         window.watched.output = window.place
         window.watched.isFullscreen = window.window?.isFullscreen ?? false
         window.watched.isLocked = run.isLocked
@@ -149,7 +149,7 @@ final class RemoteControl {
     }
 
     /// Notes that a person does something, which watchers hear with the next frame.
-    func noticeInput(in window: WindowRun) { window.watched.touched = Int(time(nil)) }
+    func noticeInput(in window: WindowController) { window.watched.touched = Int(time(nil)) }
 
     func finish() {
         notifier?.stopping()
@@ -179,7 +179,7 @@ final class RemoteControl {
         } catch { return .error(error.reason) }
     }
 
-    private func window(on output: String) throws(MessageError) -> WindowRun {
+    private func window(on output: String) throws(MessageError) -> WindowController {
         guard let window = run.windows.first(where: { $0.window != nil && $0.place == output })
         else {
             throw MessageError("no window is on an output “\(output)”; see vitrine msg outputs")
@@ -262,7 +262,7 @@ final class RemoteControl {
     }
 
     /// Calls `body` with the window that the message names, or with every window.
-    private func forEachTarget(_ body: (WindowRun, Moment) -> Void) {
+    private func forEachTarget(_ body: (WindowController, Moment) -> Void) {
         for window in addressed.map({ [$0] }) ?? run.windows { body(window, window.passingTime()) }
     }
 
@@ -360,7 +360,7 @@ final class RemoteControl {
         }
         guard !isWriting else { throw MessageError("another screenshot is being written") }
         let shot = FrameShot(scene, session.composer)
-        isWriting = errands.run({ shot.write(to: path) }) { [unowned self] reason in
+        isWriting = backgroundJobs.run({ shot.write(to: path) }) { [unowned self] reason in
             isWriting = false
             server?.reply(
                 reason.map { .error("\(path): cannot be written: \($0)") } ?? .done, to: peer)

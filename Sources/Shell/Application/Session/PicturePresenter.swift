@@ -97,7 +97,7 @@ final class PicturePresenter {
             startsPaused: browser.viewer.settings.reducedMotion, at: now)
         applyPending(to: &browser, at: now)
         browser.viewer.setPlayback(pictures.phase)
-        browser.viewer.setAwaitsAnimation(pictures.isAnimationUnfinished)
+        browser.viewer.isAnimationUnfinished = pictures.isAnimationUnfinished
         updateDate(of: &browser)
         browser.viewer.setCropBlocks(
             browser.shownPicture(of: album.count).flatMap { blocks[album.id($0)] })

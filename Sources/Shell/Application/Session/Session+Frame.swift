@@ -39,7 +39,7 @@ extension Session {
         browser.acknowledgeFrame()
         addDropHighlight(to: &frame.scene)
         addKioskOverlay(to: &frame.scene, at: moment)
-        pictures.refine(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
+        pictures.decodeFiner(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
         if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
         isAtRest = !frame.isHeld && !frame.isAnimating
         composer.complete(&frame.scene, isAtRest: isAtRest)

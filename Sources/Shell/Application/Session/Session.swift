@@ -31,7 +31,7 @@ final class Session {
     let listing: ListingPresenter
     let presenter: PicturePresenter
     let cells: CellPictures
-    let information: InformationPanel
+    let information: InformationLoader
     /// Whether assistive technology is served, which reads the alternative texts of pictures.
     var describesPictures = false {
         didSet { if describesPictures != oldValue { updateInformation() } }
@@ -165,7 +165,7 @@ final class Session {
         presenter = PicturePresenter(
             album, pictures, cells, readsFileTimes: !options.isReproducible
         ) { [turns] in turns.absorb($0) }
-        information = InformationPanel(album, environment) { marks.starsInSidecar(of: $0) }
+        information = InformationLoader(album, environment) { marks.starsInSidecar(of: $0) }
         captions = SlideCaptions(album, environment) { [presenter] in presenter.date(of: $0) }
         sequence = SlideSequence(album, environment.sources)
         slideClock = SlideClock(isReproducible: options.isReproducible)

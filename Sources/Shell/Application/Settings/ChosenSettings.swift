@@ -43,7 +43,7 @@ final class ChosenSettings {
     private unowned let session: Session
     let folder: FilePath
     private let disk = DiskWork()
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     private let outcomes = Outcomes()
     /// Changes of the page of settings that the files may not have yet.
     private var pending: [Pending] = []
@@ -62,7 +62,7 @@ final class ChosenSettings {
         self.session = session
         self.folder = folder
         known = session.choices
-        errands = Errands(session.sources)
+        backgroundJobs = BackgroundJobs(session.sources)
         _ = session.sources.add(descriptor: outcomes.arrived.descriptor) { [unowned self] in
             handleOutcomes()
         }
@@ -146,7 +146,7 @@ final class ChosenSettings {
 
     /// Finds out whether the file can be changed, and then calls `onEnd` if that is news.
     func findObstacle(_ onEnd: @escaping () -> Void) {
-        _ = errands.run { [folder] in
+        _ = backgroundJobs.run { [folder] in
             SettingsFiles.obstacle(in: folder).map {
                 localized("config.toml cannot be changed: \($0.reason)")
             }

@@ -62,7 +62,7 @@ extension Options {
         guard case .file(let folder, let obstacle) = storage else { return nil }
         if let obstacle { return obstacle }
         let own = folder.appending(SettingsFiles.ownName)
-        guard let file = settingFiles[name], file != own else { return nil }
+        guard let file = settingOrigins[name], file != own else { return nil }
         return localized("Set in \(file.lastName.shortName.isolated), which has priority.")
     }
 

@@ -11,7 +11,7 @@ import WaylandClient
 extension WaylandRun {
     /// Applies the settings files whenever they have changed.
     func followSettingsFiles() {
-        guard let files = options.settingsFiles else { return }
+        guard let files = options.settingsReader else { return }
         if files.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }
         _ = sources.add(descriptor: files.updated.descriptor) { [unowned self] in
             if files.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }

@@ -3,7 +3,7 @@ import Interface
 
 /// The page of settings in the windows of a run: its values, and where its changes go.
 extension WaylandRun {
-    func handle(_ request: SettingsRequest, in window: WindowRun) {
+    func handle(_ request: SettingsRequest, in window: WindowController) {
         switch request {
         case .open:
             let session = window.session

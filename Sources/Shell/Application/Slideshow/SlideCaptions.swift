@@ -80,7 +80,7 @@ final class SlideCaptions {
         let path = entry.descriptor == nil ? album.path(id) : nil
         let facts = Information.Facts(
             name: album.title(index),
-            folder: path.map { InformationPanel.folder(of: $0) } ?? "")
+            folder: path.map { InformationLoader.folder(of: $0) } ?? "")
         guard needsMetadata else {
             known[id] = Known(revision: entry.revision, facts: facts, hasMetadata: false)
             return

@@ -5,7 +5,7 @@ import Viewer
 /// The order of a slideshow that is sorted in another way than the listing; a thread sorts.
 final class SlideSequence {
     private let album: Album
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     /// The number of the last request; the results of earlier ones are out of date.
     private var number = 0
     private(set) var isBusy = false
@@ -15,7 +15,7 @@ final class SlideSequence {
 
     init(_ album: Album, _ sources: EventSources) {
         self.album = album
-        errands = Errands(sources)
+        backgroundJobs = BackgroundJobs(sources)
     }
 
     /// Sorts the pictures of the listing, unless they are in that order.
@@ -26,7 +26,7 @@ final class SlideSequence {
             return
         }
         let (listing, request) = (album.listing, number)
-        isBusy = errands.run({ listing.indices(in: order) }) { [unowned self] indices in
+        isBusy = backgroundJobs.run({ listing.indices(in: order) }) { [unowned self] indices in
             guard request == number else { return }
             isBusy = false
             onSorted(indices)

@@ -15,7 +15,7 @@ final class CanvasRun {
     private unowned let run: WaylandRun
     private let settings: KioskCanvas
     /// All have the same session.
-    private(set) var members: [WindowRun] = []
+    private(set) var members: [WindowController] = []
     /// The logical sizes of the outputs that have been there, by their names.
     private var sizes: [String: Size] = [:]
     private var layout: KioskCanvas.Layout?
@@ -27,16 +27,16 @@ final class CanvasRun {
         (self.settings, self.run) = (settings, run)
     }
 
-    func add(_ window: WindowRun) {
+    func add(_ window: WindowController) {
         members.append(window)
         window.canvas = self
     }
 
     /// The window that acts for the session where one of them must.
-    var leader: WindowRun? { members.first { $0.window != nil } }
+    var leader: WindowController? { members.first { $0.window != nil } }
 
     /// Where the part of a window is on the canvas.
-    func part(of window: WindowRun) -> Rect? { window.place.flatMap { layout?.parts[$0] } }
+    func part(of window: WindowController) -> Rect? { window.place.flatMap { layout?.parts[$0] } }
 
     /// Lays out the outputs anew, because the size or the scale of a window has changed.
     func arrange() {
@@ -53,7 +53,7 @@ final class CanvasRun {
     }
 
     /// An event of a window, at its place on the canvas.
-    func asOnCanvas(_ event: InputEvent, of window: WindowRun) -> InputEvent {
+    func asOnCanvas(_ event: InputEvent, of window: WindowController) -> InputEvent {
         guard let part = part(of: window) else { return event }
         return event.translated(by: Vector(dx: part.x, dy: part.y))
     }
@@ -63,7 +63,7 @@ final class CanvasRun {
     /// Paints the next frame if it is due; otherwise returns when it will be due, or nil.
     func paintIfDue() -> Moment? {
         let now = run.clock()
-        var ready: [WindowRun] = []
+        var ready: [WindowController] = []
         for member in members where member.window?.state != nil && part(of: member) != nil {
             guard let since = member.window?.frameAwaitedSince else {
                 ready.append(member)
@@ -86,7 +86,7 @@ final class CanvasRun {
         return nil
     }
 
-    private func paint(_ windows: [WindowRun], start: Moment, at planned: Moment) {
+    private func paint(_ windows: [WindowController], start: Moment, at planned: Moment) {
         guard let first = windows.first else { return }
         let moment = max(planned, members.map(\.latest).max() ?? planned)
         guard let frame = first.nextFrame(at: moment) else { return }

@@ -38,13 +38,13 @@ package final class SteppedViewer {
                 ThumbnailCache(cacheFolder: Array($0.utf8), program: Program.thumbnailProgram)
             }
             guard
-                let (session, sessions) = try Program.session(
+                let (session, factory) = try Program.session(
                     options, thumbnails: thumbnails, clock: clock)
             else {
                 throw RunFailure(localized("there is nothing to show"))
             }
             run = try WaylandRun(
-                session, options, connection: connection, sessions: sessions, clock: clock)
+                session, options, connection: connection, sessionFactory: factory, clock: clock)
         } catch { throw Failure(text: error.text) }
         run.waitsForThreads = false
         run.onFrame = { [unowned run] window, frame, moment in

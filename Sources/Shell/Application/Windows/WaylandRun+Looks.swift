@@ -5,7 +5,7 @@ import SceneModel
 import WaylandClient
 
 /// The looks of the interface, by the desktop's settings and the state of the window.
-extension WindowRun {
+extension WindowController {
     func updateLooks() { if let state = window?.state { updateLooks(state) } }
 
     func updateLooks(_ state: WindowState) {

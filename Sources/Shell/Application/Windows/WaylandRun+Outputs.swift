@@ -43,15 +43,15 @@ extension WaylandRun {
     /// Learns when the devices of the kiosk are used elsewhere, where the compositor tells that.
     private func followPresence() {
         presences = [:]
-        let goesByInput = connection.watchIdleness(timeout: SeatPresence.timeout) {
+        let ignoresIdleInhibitors = connection.watchIdleness(timeout: SeatPresence.timeout) {
             [weak self] seat, isIdle in self?.note(seat, isIdle: isIdle)
         }
-        self.goesByInput = goesByInput ?? false
+        self.ignoresIdleInhibitors = ignoresIdleInhibitors ?? false
     }
 
     private func note(_ seat: Int, isIdle: Bool) {
         var presence = presences[seat] ?? SeatPresence()
-        presence.goesByInput = goesByInput
+        presence.ignoresIdleInhibitors = ignoresIdleInhibitors
         if isIdle { presence.idled(at: clock()) } else { presence.resumed(at: clock()) }
         presences[seat] = presence
     }
@@ -83,13 +83,13 @@ extension WaylandRun {
         for window in windows where window.window == nil { window.rest() }
         canvas?.arrange()
         let shown = windows.filter { $0.window != nil }
-        sessions?.share(among: Set(shown.map { ObjectIdentifier($0.session) }).count)
+        sessionFactory?.share(among: Set(shown.map { ObjectIdentifier($0.session) }).count)
         reportMissing(known)
         if shown.isEmpty { remote?.noteMissingScreen() }
     }
 
     /// Whether a window is on one of these outputs, or was placed by the compositor.
-    private func isOnOutput(_ run: WindowRun, of outputs: [Output]) -> Bool {
+    private func isOnOutput(_ run: WindowController, of outputs: [Output]) -> Bool {
         guard let window = run.window, window.isOn(connection) else { return false }
         return run.place == nil || outputs.contains { $0 === window.output }
     }
@@ -107,7 +107,7 @@ extension WaylandRun {
     }
 
     /// A session without a window, for an output: the session that was on the output, else an unused one.
-    private func resting(for output: String) -> WindowRun? {
+    private func resting(for output: String) -> WindowController? {
         let resting = windows.filter { $0.window == nil && $0.canvas == nil }
         if let known = resting.first(where: { $0.place == output || $0.place == nil }) {
             return resting.first { $0.place == output } ?? known
@@ -117,7 +117,7 @@ extension WaylandRun {
     }
 
     /// The window of the canvas that was on an output, or a new one with the session of the others.
-    private func canvasWindow(for output: String) -> WindowRun? {
+    private func canvasWindow(for output: String) -> WindowController? {
         let canvas = self.canvas ?? CanvasRun(options.kiosk.canvas, of: self)
         self.canvas = canvas
         if let known = canvas.members.first(where: { $0.place == output }) { return known }
@@ -127,7 +127,7 @@ extension WaylandRun {
             return run
         }
         do throws(RunFailure) {
-            let run = try WindowRun(first.session, of: self, isFirst: false)
+            let run = try WindowController(first.session, of: self, isFirst: false)
             windows.append(run)
             canvas.add(run)
             return run
@@ -137,11 +137,11 @@ extension WaylandRun {
         }
     }
 
-    private func newWindow(for output: String) -> WindowRun? {
-        guard windows.count < Self.mostWindows, let sessions else { return nil }
+    private func newWindow(for output: String) -> WindowController? {
+        guard windows.count < Self.mostWindows, let sessionFactory else { return nil }
         do throws(RunFailure) {
-            let session = try sessions.another(options.adapted(to: output))
-            let run = try WindowRun(session, of: self, isFirst: false)
+            let session = try sessionFactory.another(options.adapted(to: output))
+            let run = try WindowController(session, of: self, isFirst: false)
             windows.append(run)
             run.start()
             return run

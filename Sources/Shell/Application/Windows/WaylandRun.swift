@@ -21,9 +21,9 @@ final class WaylandRun {
     /// Whether the run has a compositor; false while it waits for one.
     private(set) var isConnected = true
     /// The windows in the order in which they were made; there is always a first one.
-    var windows: [WindowRun] = []
+    var windows: [WindowController] = []
     /// Makes the sessions of further windows; nil if there is one window only.
-    let sessions: Sessions?
+    let sessionFactory: SessionFactory?
     let clock: () -> Moment
     let sources: EventSources
     private let connectionSource: EventSources.Source
@@ -40,7 +40,7 @@ final class WaylandRun {
     /// Whether somebody uses the devices elsewhere, by the numbers of the seats.
     var presences: [Int: SeatPresence] = [:]
     /// Whether the compositor tells idle times by input alone.
-    var goesByInput = false
+    var ignoresIdleInhibitors = false
     /// Which outputs a kiosk has.
     var outputs = OutputWatch()
     /// Nil if the process belongs to somebody else.
@@ -59,7 +59,7 @@ final class WaylandRun {
     private static let longestWaitForWhole = 300.0
     private var librariesDue: Moment?
     private var hasShownPreview = false
-    private(set) lazy var errands = Errands(sources)
+    private(set) lazy var backgroundJobs = BackgroundJobs(sources)
     /// The styles whose fonts were looked for last.
     private var preparedStyles: [TextStyle] = []
     /// Whether fonts and the memory of frames, which other threads prepare, are awaited.
@@ -84,17 +84,18 @@ final class WaylandRun {
     private(set) var lastRead = Moment.zero
 
     /// Called with every frame that is written to the trace, its window and its moment.
-    var onFrame: ((WindowRun, BrowserFrame, Moment) -> Void)?
+    var onFrame: ((WindowController, BrowserFrame, Moment) -> Void)?
 
     /// Waits for the compositor's globals unless `connection` is ready; `clock` is the connection's clock.
     init(
-        _ session: Session, _ options: Options, connection: Connection, sessions: Sessions? = nil,
+        _ session: Session, _ options: Options, connection: Connection,
+        sessionFactory: SessionFactory? = nil,
         desktop: DesktopServices? = nil, clock: @escaping () -> Moment
     ) throws(RunFailure) {
         self.desktop = desktop
         self.options = options
         self.connection = connection
-        self.sessions = sessions
+        self.sessionFactory = sessionFactory
         self.clock = clock
         choices = ChosenSettings(options, session)
         sources = session.sources
@@ -104,7 +105,7 @@ final class WaylandRun {
         connectionSource = sources.add(descriptor: connection.fileDescriptor)
         timerSource = sources.add(descriptor: timer.descriptor)
         registerSources()
-        windows = [try WindowRun(session, of: self, isFirst: true)]
+        windows = [try WindowController(session, of: self, isFirst: true)]
         connection.loadCursors(in: sources)
         followPens()
         do throws(ConnectionError) {
@@ -126,7 +127,7 @@ final class WaylandRun {
     }
 
     /// The window that messages mean: the first one that is on an output.
-    var first: WindowRun { windows.first { $0.window != nil } ?? windows[0] }
+    var first: WindowController { windows.first { $0.window != nil } ?? windows[0] }
 
     var session: Session { first.session }
 
@@ -322,7 +323,7 @@ final class WaylandRun {
         let styles = session.browser.layout.theme.textStyles
         guard hasOpenedLibraries, styles != preparedStyles else { return }
         preparedStyles = styles
-        session.composer.prepareText(styles, by: errands) { [unowned self] hasSubstituted in
+        session.composer.prepareText(styles, by: backgroundJobs) { [unowned self] hasSubstituted in
             if hasSubstituted { relayout() }
             guard styles == preparedStyles else { return }
             hasFonts = true
@@ -345,7 +346,7 @@ final class WaylandRun {
         if hasShownPreview { openLibraries() }
     }
 
-    func noticeInput(in window: WindowRun, of seat: Int) {
+    func noticeInput(in window: WindowController, of seat: Int) {
         remote?.noticeInput(in: window)
         presences[seat]?.received(at: clock())
     }

@@ -6,21 +6,21 @@ import ImageTypes
 ///
 /// The copy takes as long as a frame, so a thread makes it.
 final class LevelReducer {
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     /// Whether a copy is being made.
     private(set) var isBusy = false
 
     /// The nice value of the thread: below painting of frames, as the decoder.
     private static let niceness = PictureLoader.niceness
 
-    init(_ sources: EventSources) { errands = Errands(sources) }
+    init(_ sources: EventSources) { backgroundJobs = BackgroundJobs(sources) }
 
     /// Copies the levels that show a picture as large as it fits into `target`, then calls `handler` in the
     /// loop, with nil if there are no others, or no memory.
     func reduce(
         _ bitmap: Bitmap, fitting target: PixelSize, then handler: @escaping (Bitmap?) -> Void
     ) {
-        isBusy = errands.run(niceness: Self.niceness, { bitmap.reduced(fitting: target) }) {
+        isBusy = backgroundJobs.run(niceness: Self.niceness, { bitmap.reduced(fitting: target) }) {
             [unowned self] in
             isBusy = false
             handler($0)

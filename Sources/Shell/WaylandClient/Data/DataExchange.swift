@@ -29,7 +29,7 @@ package final class DataExchange {
 
     private unowned let connection: Connection
     private let sources: EventSources
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     private var devices: [DataDevice] = []
     private var outgoing: [OutgoingTransfer] = []
     private var incoming: [IncomingTransfer] = []
@@ -45,7 +45,7 @@ package final class DataExchange {
     init(_ connection: Connection, _ sources: EventSources) {
         self.connection = connection
         self.sources = sources
-        errands = Errands(sources)
+        backgroundJobs = BackgroundJobs(sources)
         deadline = sources.add(quietDeadline: { [unowned self] in nextDeadline }) {
             [unowned self] in expire()
         }
@@ -214,7 +214,7 @@ package final class DataExchange {
             return
         }
         let transfer = OutgoingTransfer(
-            of: content, to: descriptor, sources, errands,
+            of: content, to: descriptor, sources, backgroundJobs,
             clock: { [unowned self] in connection.now }
         ) { [unowned self] transfer in outgoing.removeAll { $0 === transfer } }
         outgoing.append(transfer)

@@ -22,7 +22,7 @@ final class OutgoingTransfer {
     /// Makes the bytes, also when it is offered no more.
     private var content: DataContent?
     private let sources: EventSources
-    private let errands: Errands
+    private let backgroundJobs: BackgroundJobs
     private let clock: () -> Moment
     private let onEnd: (OutgoingTransfer) -> Void
     private var source: EventSources.Source?
@@ -33,13 +33,14 @@ final class OutgoingTransfer {
 
     /// Takes ownership of the writing end of a pipe.
     init(
-        of content: DataContent, to descriptor: Int32, _ sources: EventSources, _ errands: Errands,
+        of content: DataContent, to descriptor: Int32, _ sources: EventSources,
+        _ backgroundJobs: BackgroundJobs,
         clock: @escaping () -> Moment, onEnd: @escaping (OutgoingTransfer) -> Void
     ) {
         self.content = content
         pipe = OwnedDescriptor(descriptor)
         self.sources = sources
-        self.errands = errands
+        self.backgroundJobs = backgroundJobs
         self.clock = clock
         self.onEnd = onEnd
         deadline = clock().advanced(byMilliseconds: Self.longestMaking)
@@ -77,7 +78,7 @@ final class OutgoingTransfer {
         if !bytes.isEmpty { return wait(forPipe: true) }
         guard let file else { return end() }
         wait(forPipe: false)
-        let isReading = errands.run({ [descriptor = file.descriptor, offset = file.offset] in
+        let isReading = backgroundJobs.run({ [descriptor = file.descriptor, offset = file.offset] in
             Self.piece(of: descriptor, from: offset)
         }) { [weak self] in self?.received($0) }
         if !isReading { end() }

@@ -41,7 +41,7 @@ final class CursorTheme {
     private var isLoading = false
     /// Where the results of threads arrive; nil if themes are loaded on the calling thread.
     private var sources: EventSources?
-    private lazy var errands = sources.map { Errands($0) }
+    private lazy var backgroundJobs = sources.map { BackgroundJobs($0) }
     private var onLoaded: () -> Void = {}
 
     /// Loads themes on threads from now on, and calls `handler` in the loop when one is loaded.
@@ -86,7 +86,7 @@ final class CursorTheme {
         guard !isLoading else { return nil }
         let cursors = LoadedCursors(choice.theme, size: choice.size * scale, shm: shm)
         isLoading =
-            errands?.run({ cursors.load() }) { [unowned self] in
+            backgroundJobs?.run({ cursors.load() }) { [unowned self] in
                 isLoading = false
                 themes[key] = cursors
                 onLoaded()

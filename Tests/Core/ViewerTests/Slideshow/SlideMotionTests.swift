@@ -241,10 +241,10 @@ import Testing
     @Test func anAnimationIsShownToItsEnd() {
         var rig = Self.rig(motion: .still)
         rig.playSlides(to: 1000)
-        rig.interaction.target.setAwaitsAnimation(true)
+        rig.interaction.target.isAnimationUnfinished = true
         rig.playSlides(to: 12_000)
         #expect(rig.viewer.index == 0)
-        rig.interaction.target.setAwaitsAnimation(false)
+        rig.interaction.target.isAnimationUnfinished = false
         rig.playSlides(to: 12_200)
         #expect(rig.viewer.index == 1)
     }
@@ -252,11 +252,11 @@ import Testing
     @Test func aLongAnimationIsShownForTenIntervals() {
         var rig = Self.rig(motion: .still)
         rig.playSlides(to: 1000)
-        rig.interaction.target.setAwaitsAnimation(true)
+        rig.interaction.target.isAnimationUnfinished = true
         rig.playSlides(to: 29_000)
         #expect(rig.viewer.index == 0)
         rig.playSlides(to: 31_000)
         #expect(rig.viewer.index == 1)
-        #expect(!rig.viewer.slideshow.awaitsAnimation)
+        #expect(!rig.viewer.slideshow.isAnimationUnfinished)
     }
 }

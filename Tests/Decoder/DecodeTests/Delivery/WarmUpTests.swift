@@ -22,7 +22,7 @@ import Testing
     @Test func aThumbnailOfThePictureIsMade() throws {
         let (ours, theirs) = try PacketSocket.pair()
         defer { close(ours) }
-        Worker.warmUp(for: theirs)
+        DecoderServer.warmUp(for: theirs)
         close(theirs)
         var replies: [DecodeReply] = []
         while case .message(let bytes, let descriptor) = PacketSocket.receive(

@@ -5,10 +5,10 @@ import PictureWriter
 import RasterPipeline
 
 /// Writing of pictures.
-extension Worker {
+extension DecoderServer {
     /// Plans or makes an edit of a file, or tells what a file shows.
     func serve(_ id: Int, _ task: EditTask, _ descriptor: Int32) {
-        let sink = ReplySink(id: id, worker: self)
+        let sink = ReplySink(id: id, server: self)
         let progress = { _ = sink.shouldContinue() }
         do throws(EditFailure) {
             let contents: FileContents

@@ -3,7 +3,7 @@ import Glibc
 import ImageWire
 import SystemCalls
 
-extension Worker {
+extension DecoderServer {
     /// Makes a thumbnail of a picture that comes with the program, for `socket`, or for nobody if -1.
     ///
     /// What Swift and the libraries look up, link and compute at first use is ready afterwards, in the
@@ -15,6 +15,6 @@ extension Worker {
         let bytes = GreyJPEG.bytes
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
         let request = ThumbnailRequest(side: 15, wantsSRGBCopy: true)
-        Worker(socket: socket, sandboxReport: SandboxReport()).serve(0, request, descriptor)
+        DecoderServer(socket: socket, sandboxReport: SandboxReport()).serve(0, request, descriptor)
     }
 }

@@ -11,7 +11,7 @@ import RasterPipeline
 /// The decoder process: receives one file at a time through its socket and replies with pixels.
 ///
 /// It reads only the descriptors that it receives, and ends when the viewer closes the socket.
-package struct Worker: Sendable {
+package struct DecoderServer: Sendable {
     private let socket: Int32
     /// Which sandbox measures are active in this process.
     private let sandboxReport: SandboxReport
@@ -92,7 +92,7 @@ package struct Worker: Sendable {
         // The overview of a tiled picture is small, and an animation is played at its full size.
         let isReducible = wanted.isOnly && !info.isTiled && !info.isAnimated
         let sink = ReplySink(
-            id: id, worker: self, acceptsPlanes: wanted.acceptsPlanes,
+            id: id, server: self, acceptsPlanes: wanted.acceptsPlanes,
             only: isReducible ? wanted.target : nil)
         let message = try decoder.decode(for: wanted.target, to: sink)
         send(.finished(id: id, message: message))
@@ -171,7 +171,7 @@ package struct Worker: Sendable {
             guard let frames = try decoder.animation() else {
                 throw .notAPicture(kind: localized("a still picture without animation"))
             }
-            let sink = ReplySink(id: id, worker: self)
+            let sink = ReplySink(id: id, server: self)
             heartbeat.end()
             while case (.frame(id), let extra)? = receive() {
                 if extra >= 0 { close(extra) }
@@ -208,7 +208,7 @@ package struct Worker: Sendable {
         var info = decoder.info
         if wanted.wantsRegions { info.regions = RegionReader.regions(of: bytes, info) }
         send(.info(id: id, info))
-        let sink = ReplySink(id: id, worker: self)
+        let sink = ReplySink(id: id, server: self)
         let message = try Thumbnail.make(decoder, wanted, for: sink)
         send(.finished(id: id, message: message))
     }
@@ -281,22 +281,22 @@ final class ReplySink: DecodeSink {
     /// The size beyond which final pixels are not sent, in device pixels; nil for all pixels.
     private let only: PixelSize?
     private let id: Int
-    private let worker: Worker
+    private let server: DecoderServer
     private var lastProgress = time(nil)
 
-    init(id: Int, worker: Worker, acceptsPlanes: Bool = false, only: PixelSize? = nil) {
+    init(id: Int, server: DecoderServer, acceptsPlanes: Bool = false, only: PixelSize? = nil) {
         self.id = id
-        self.worker = worker
+        self.server = server
         self.acceptsPlanes = acceptsPlanes
         self.only = only
     }
 
     func shouldContinue() -> Bool {
-        worker.heartbeat.progressed()
+        server.heartbeat.progressed()
         let now = time(nil)
         if now != lastProgress {
             lastProgress = now
-            worker.send(.progress(id: id))
+            server.send(.progress(id: id))
         }
         return true
     }
@@ -304,7 +304,7 @@ final class ReplySink: DecodeSink {
     func deliver(_ memory: Int32, isFinal: Bool) {
         // Without memory for the copy, all pixels are sent.
         let reduced = only.flatMap { isFinal ? CoarseLevels.copy(of: memory, covering: $0) : nil }
-        worker.send(.pixels(id: id, isFinal: isFinal), with: reduced ?? memory)
+        server.send(.pixels(id: id, isFinal: isFinal), with: reduced ?? memory)
         if let reduced { close(reduced) }
         close(memory)
     }

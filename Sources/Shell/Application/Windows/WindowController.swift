@@ -15,7 +15,7 @@ import WaylandClient
 ///
 /// A kiosk has one for each output. While the output is away there is no window, and the session keeps
 /// its place.
-final class WindowRun {
+final class WindowController {
     unowned let run: WaylandRun
     let session: Session
     /// The name of the output that the window belongs to; nil where the compositor chooses.

@@ -7,7 +7,7 @@ import Interface
 
 /// Follows the selected picture with the facts of the information panel, and with the text that stands for
 /// the picture.
-final class InformationPanel {
+final class InformationLoader {
     private let album: Album
     private let environment: DecoderEnvironment
     /// The stars that the sidecar of a picture says, by the id of the picture.

@@ -5,7 +5,7 @@ import Grid
 import Motion
 import Viewer
 
-/// Pens on the grid.
+/// Commands of gestures on the grid.
 extension BrowserModel {
     /// Performs the command of an eraser or of a button of a pen on the grid, for the picture at a point.
     ///

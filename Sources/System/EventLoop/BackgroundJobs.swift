@@ -2,7 +2,7 @@ import Synchronization
 import Threads
 
 /// Work on threads of its own, whose results arrive in the event loop.
-package final class Errands {
+package final class BackgroundJobs {
     /// The results that have not been handled yet.
     private final class Inbox: Sendable {
         let wakeup = Wakeup()

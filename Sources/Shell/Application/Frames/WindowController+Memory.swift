@@ -27,7 +27,7 @@ struct FrameMemoryState {
 }
 
 /// The memory of a window's frames.
-extension WindowRun {
+extension WindowController {
     /// Prepares memory for later frames; called when no frame is to be painted now.
     func prepareMemory() {
         guard !session.isDecoding else { return }
@@ -57,7 +57,7 @@ extension WindowRun {
             return
         }
         memory.prefaultCount += 1
-        let isRunning = run.errands.run(
+        let isRunning = run.backgroundJobs.run(
             niceness: niceness, { frameMemory.prefault(frames: frames) }
         ) { [weak self] in
             self?.memory.prefaultCount -= 1
@@ -75,7 +75,7 @@ extension WindowRun {
         guard run.waitsForThreads, window.isMapped, let missing = try? window.missingMemory else {
             return false
         }
-        memory.isAwaited = run.errands.run({ missing.prefault() }) { [weak self] in
+        memory.isAwaited = run.backgroundJobs.run({ missing.prefault() }) { [weak self] in
             self?.memory.isAwaited = false
             self?.memory.lacksSecondFrame = true
         }

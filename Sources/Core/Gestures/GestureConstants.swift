@@ -4,7 +4,7 @@ import Geometry
 ///
 /// Lengths are logical pixels, durations milliseconds, angles radians. Where a value is published
 /// by a platform, the platform is named; the other values were found by experiment.
-package struct GestureSettings: Hashable, Sendable {
+package struct GestureConstants: Hashable, Sendable {
     /// How far a finger may move before it drags; Android uses 8, Chromium 15.
     package var slop = 10.0
     /// A contact with a longer axis is a palm: 2 cm at 96 px per inch.

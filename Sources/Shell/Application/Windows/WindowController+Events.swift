@@ -9,7 +9,7 @@ import Threads
 import WaylandClient
 
 /// The events of a window.
-extension WindowRun {
+extension WindowController {
     func receive(_ event: WindowEvent) {
         switch event {
         // The modifiers are those of the keyboard, whoever may use it.
@@ -47,7 +47,7 @@ extension WindowRun {
     func receive(_ given: InputEvent, at moment: Moment, of seat: Int) {
         let input = canvas.map { $0.asOnCanvas(given, of: self) } ?? given
         prepareMotion()
-        if presence.isOfPerson(input) { run.noticeInput(in: self, of: seat) }
+        if presence.isUserInput(input) { run.noticeInput(in: self, of: seat) }
         // Do not record ignored events, because a replay might not ignore them.
         lastSeat = seat
         if session.handle(input, of: seat, at: moment) {

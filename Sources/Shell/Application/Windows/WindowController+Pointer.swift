@@ -12,7 +12,7 @@ struct HeldPointer {
 ///
 /// The interface for a pointer has texts. Until their fonts have been found on another thread, the events
 /// of pointers are held back, so that the input thread does not wait for the fonts.
-extension WindowRun {
+extension WindowController {
     /// The most events that are held back; a person does not make more in the time.
     private static let mostHeldPointers = 256
 
@@ -42,7 +42,7 @@ extension WindowRun {
 }
 
 /// The pointer over a slideshow or a kiosk, which is hidden while it rests.
-extension WindowRun {
+extension WindowController {
     /// When the pointer is hidden.
     var pointerDeadline: Moment? { idlePointer.deadline(hides: session.hidesPointer) }
 

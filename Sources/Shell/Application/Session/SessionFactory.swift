@@ -11,7 +11,7 @@ import Viewer
 
 /// Makes the sessions of a run: they share the file server, the launcher of decoders, the thumbnail
 /// cache, the text engine, and the memory for pixels.
-final class Sessions {
+final class SessionFactory {
     private let environment: DecoderEnvironment
     /// Nil if folders are listed on threads of this process.
     private let files: FileClient?

@@ -6,7 +6,7 @@ import SceneModel
 import WaylandClient
 
 /// The frames of a window.
-extension WindowRun {
+extension WindowController {
     /// Paints the next frame if it is due; otherwise returns when it will be due, or nil.
     ///
     /// A canvas paints its windows by itself.
