@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The reader beside that of Python's standard library, on random documents, whole and damaged.
-@Suite struct ReferenceTests {
+@Suite struct TOMLReferenceTests {
     /// Reads documents in hexadecimal, one a line; prints each as `Canonical` does, or `error`.
     private static let program = """
         import datetime, struct, sys, tomllib
@@ -54,7 +54,7 @@ import Testing
 }
 
 /// Documents as texts to compare.
-enum Canonical {
+private enum Canonical {
     static func hex(_ text: String) -> String {
         text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

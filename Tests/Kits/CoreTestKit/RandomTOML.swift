@@ -1,8 +1,7 @@
-import CoreTestKit
-import TOML
+package import TOML
 
 /// Documents at random.
-enum RandomTOML {
+package enum RandomTOML {
     private static let names = [
         "a", "b", "c", "viewer", "x-1", "_", "0", "\"q.r\"", "'s t'", "\"é\\n\"",
     ]
@@ -16,7 +15,7 @@ enum RandomTOML {
         "\"\"\"a\"\"\"\"\"", "9223372036854775807",
     ]
 
-    static func document(_ random: inout SeededGenerator) -> String {
+    package static func document(_ random: inout SeededGenerator) -> String {
         var text = ""
         let end = Bool.random(using: &random) ? "\n" : "\r\n"
         for _ in 0..<Int.random(in: 0...12, using: &random) {
@@ -33,7 +32,7 @@ enum RandomTOML {
     }
 
     /// Characters and lines left out, doubled, or put elsewhere.
-    static func damaged(_ text: String, _ random: inout SeededGenerator) -> String {
+    package static func damaged(_ text: String, _ random: inout SeededGenerator) -> String {
         var scalars = Array(text.unicodeScalars)
         let signs = Array("[]{}\"'=.,#\n\r\\ 0_-+:TZez\u{1}é".unicodeScalars)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -73,7 +72,7 @@ enum RandomTOML {
         return words.randomElement(using: &random) ?? "1"
     }
 
-    static func value(_ random: inout SeededGenerator, depth: Int) -> TOMLValue {
+    package static func value(_ random: inout SeededGenerator, depth: Int) -> TOMLValue {
         let count = Int.random(in: 0...3, using: &random)
         switch Int.random(in: 0...(depth == 0 ? 4 : 6), using: &random) {
         case 0: return .integer(Int.random(in: .min ... .max, using: &random))
