@@ -1,4 +1,5 @@
 package import ImageTypes
+package import ImageWire
 import Localization
 import RasterPipeline
 
@@ -71,9 +72,11 @@ package enum PictureDecoders {
         codecs.first { $0.format == format && isAvailable($0) }
     }
 
-    /// The formats whose libraries are installed.
-    package static var available: [PictureFormat] {
-        codecs.filter { isAvailable($0) }.map { $0.format }
+    /// What can be decoded with the installed libraries.
+    package static var abilities: DecoderAbilities {
+        DecoderAbilities(
+            formats: codecs.filter { isAvailable($0) }.map { $0.format.name },
+            readsCoefficients: JPEGCodec.readsCoefficients)
     }
 
     private static func isAvailable(_ codec: any Codec.Type) -> Bool {

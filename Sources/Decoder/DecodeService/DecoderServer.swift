@@ -44,8 +44,7 @@ package struct DecoderServer: Sendable {
             {
                 DecodeSettings.screen = Array(profile.bytes)
             }
-        case .formats(let id):
-            send(.formats(id: id, PictureDecoders.available.map(\.name)))
+        case .abilities(let id): send(.abilities(id: id, PictureDecoders.abilities))
         case .open(let id) where descriptor >= 0: serve(id, descriptor)
         case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
         case .describe(let id) where descriptor >= 0: describe(id, descriptor)

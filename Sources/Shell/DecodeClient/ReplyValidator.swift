@@ -113,7 +113,7 @@ struct ReplyValidator {
         guard pixels == nil, task == nil || !reply.isForPicture else { throw WireError() }
         switch reply {
         case .pixels, .frame, .tile, .edited, .progress: return nil
-        case .sandboxReport, .formats: throw WireError()
+        case .sandboxReport, .abilities: throw WireError()
         case .metadata(_, let metadata):
             entries += metadata.entries.count
             alternativeTexts += metadata.alternativeTexts.count
@@ -145,7 +145,7 @@ extension DecodeReply {
     fileprivate var isForPicture: Bool {
         switch self {
         case .info, .pixels, .finished, .frame, .tile, .metadata: true
-        case .progress, .failed, .sandboxReport, .formats, .edited: false
+        case .progress, .failed, .sandboxReport, .abilities, .edited: false
         }
     }
 }

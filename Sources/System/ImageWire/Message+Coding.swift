@@ -95,7 +95,7 @@ extension DecodeRequest {
             writer.add(UInt64(max(0, limits.wholePixels)))
             return writer.bytes
         case .sandboxReport(let id): return Envelope.open(9, id: id).bytes
-        case .formats(let id): return Envelope.open(8, id: id).bytes
+        case .abilities(let id): return Envelope.open(8, id: id).bytes
         case .metadata(let id): return Envelope.open(10, id: id).bytes
         case .backingFile(let id): return Envelope.open(13, id: id).bytes
         case .screen(let id): return Envelope.open(14, id: id).bytes
@@ -150,7 +150,7 @@ extension DecodeRequest {
             limits.wholePixels = try reader.number(0...PictureLimits.pixels)
             self = .limit(id: id, limits)
         case 11: self = .tile(id: id, try PictureTile(from: &reader))
-        case 8: self = .formats(id: id)
+        case 8: self = .abilities(id: id)
         case 10: self = .metadata(id: id)
         default: throw WireError()
         }
@@ -200,10 +200,11 @@ extension DecodeReply {
             var writer = Envelope.open(21, id: id)
             part.write(to: &writer)
             return writer.bytes
-        case .formats(let id, let names):
+        case .abilities(let id, let abilities):
             var writer = Envelope.open(18, id: id)
-            writer.add(UInt64(names.count))
-            for name in names { writer.add(name, limit: 32) }
+            writer.add(UInt64(abilities.readsCoefficients ? 1 : 0))
+            writer.add(UInt64(abilities.formats.count))
+            for name in abilities.formats { writer.add(name, limit: 32) }
             return writer.bytes
         case .sandboxReport(let id, let report):
             var writer = Envelope.open(19, id: id)
@@ -271,11 +272,12 @@ extension DecodeReply {
                 id: id,
                 FrameInfo(number: number, duration: Double(duration) / 1000, loops: loops))
         case 18:
-            var names: [String] = []
+            var abilities = DecoderAbilities(
+                formats: [], readsCoefficients: try reader.number(0...1) == 1)
             for _ in 0..<(try reader.number(0...Envelope.mostFormats)) {
-                names.append(try reader.text(limit: 32))
+                abilities.formats.append(try reader.text(limit: 32))
             }
-            self = .formats(id: id, names)
+            self = .abilities(id: id, abilities)
         case 21: self = .tile(id: id, try PictureTile(from: &reader))
         case 19: self = .sandboxReport(id: id, try SandboxReport(from: &reader))
         case 22: self = .edited(id: id, try EditReply(from: &reader))

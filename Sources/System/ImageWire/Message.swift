@@ -44,8 +44,8 @@ package enum DecodeRequest: Hashable, Sendable {
     case edit(id: Int, EditTask)
     /// Asks which sandbox measures are active; answered with `sandboxReport`.
     case sandboxReport(id: Int)
-    /// Asks for the formats that can be decoded; answered with `formats`.
-    case formats(id: Int)
+    /// Asks what can be decoded; answered with `abilities`.
+    case abilities(id: Int)
 }
 
 extension DecodeRequest {
@@ -54,7 +54,7 @@ extension DecodeRequest {
         switch self {
         case .open(let id), .describe(let id), .decode(let id, _, _, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
-            .sandboxReport(let id), .formats(let id), .backingFile(let id),
+            .sandboxReport(let id), .abilities(let id), .backingFile(let id),
             .screen(let id), .edit(let id, _), .expect(let id, _):
             id
         }
@@ -106,15 +106,15 @@ package enum DecodeReply: Hashable, Sendable {
     case edited(id: Int, EditReply)
     /// Which sandbox measures are active in the decoder.
     case sandboxReport(id: Int, SandboxReport)
-    /// The names of the formats whose libraries are installed.
-    case formats(id: Int, [String])
+    /// What the decoder can do with the libraries of this system.
+    case abilities(id: Int, DecoderAbilities)
 
     /// The number of the request that this reply answers.
     package var id: Int {
         switch self {
         case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
             .failed(let id, _), .frame(let id, _), .sandboxReport(let id, _),
-            .formats(let id, _), .tile(let id, _), .metadata(let id, _), .edited(let id, _):
+            .abilities(let id, _), .tile(let id, _), .metadata(let id, _), .edited(let id, _):
             id
         }
     }

@@ -115,7 +115,9 @@ extension Seeds {
         return [
             .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),
             .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),
-            .tile(id: 1, part), .formats(id: 1, ["JPEG", "PNG"]),
+            .tile(id: 1, part),
+            .abilities(
+                id: 1, DecoderAbilities(formats: ["JPEG", "PNG"], readsCoefficients: true)),
             .sandboxReport(id: 1, SandboxReport()),
             .metadata(id: 1, described),
             .failed(id: 1, .tooLarge(width: 70_000, height: 2, most: 9)),
@@ -185,7 +187,7 @@ extension Seeds {
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [6]
         case .edited(_, .written):
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [1]
-        case .info, .progress, .finished, .failed, .metadata, .sandboxReport, .formats, .edited:
+        case .info, .progress, .finished, .failed, .metadata, .sandboxReport, .abilities, .edited:
             record(0, reply.bytes)
         }
     }

@@ -58,7 +58,7 @@ extension DecodeRequest {
         case .open(let id), .describe(let id), .thumbnail(let id, _), .play(let id),
             .metadata(let id), .edit(let id, _):
             id
-        case .decode, .backingFile, .screen, .frame, .tile, .sandboxReport, .formats, .limit,
+        case .decode, .backingFile, .screen, .frame, .tile, .sandboxReport, .abilities, .limit,
             .expect:
             nil
         }

@@ -91,14 +91,14 @@ struct SandboxTests {
         #expect(pixels.color(185, 185) != pixels.color(2, 2))
     }
 
-    @Test func theVersionListsTheSandboxMeasures() {
+    @Test func theVersionListsTheSandboxMeasuresAndTheReader() {
         let plain = Binaries.vitrine(["--version"])
         #expect(plain.output.split(separator: "\n").count == 1)
         let lines = Binaries.vitrine(["--version", "--verbose"]).output.split(separator: "\n")
         #expect(lines.first.map { $0 + "\n" } == Substring(plain.output))
         let names = [
             "limits", "no new privileges", "namespaces", "PID namespace", "empty root",
-            "no capabilities", "no dumps", "Landlock", "seccomp",
+            "no capabilities", "no dumps", "Landlock", "seccomp", "fast JPEG reader",
         ]
         #expect(lines.count == 1 + names.count)
         for (line, name) in zip(lines.dropFirst(), names) {

@@ -30,6 +30,10 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     /// are grey.
     private var mayHavePreviews: Bool { layout.isGray || !color.isGrayProfile }
 
+    /// Whether the program's own reader decodes the entropy-coded data: the loaded libjpeg has the version
+    /// of its headers at build time.
+    static var readsCoefficients: Bool { ccodecs_jpeg_library_is_known() != 0 }
+
     /// The mip level at which a block of 8 × 8 samples is one sample.
     static let blockMipLevel = 3
 

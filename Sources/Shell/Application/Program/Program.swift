@@ -94,24 +94,38 @@ package enum Program {
         guard Help.print("vitrine \(Help.version)\n") else { return .nothingShown }
         guard options.isVerbose else { return .done }
         do throws(RunFailure) {
-            return Help.print(try SandboxState.ask().text) ? .done : .nothingShown
+            let text = try SandboxState.ask().text + jpegReaderText()
+            return Help.print(text) ? .done : .nothingShown
         } catch {
             Diagnostics.error(error.text)
             return error.code
         }
     }
 
+    /// A line about the reader of JPEG files, which needs the libjpeg of the build.
+    private static func jpegReaderText() throws(RunFailure) -> String {
+        let abilities = try start { () throws(DecodeClientError) in
+            try DecoderInquiry.abilities(.installed)
+        }
+        return "decoder: fast JPEG reader: "
+            + (abilities.readsCoefficients
+                ? "yes\n" : "no (libjpeg has another version than at build time)\n")
+    }
+
     private static func printFormats() -> ExitCode {
-        do throws(DecodeClientError) {
-            let formats = Formats(try DecoderInquiry.formats(.installed))
+        do throws(RunFailure) {
+            let abilities = try start { () throws(DecodeClientError) in
+                try DecoderInquiry.abilities(.installed)
+            }
+            let formats = Formats(abilities.formats)
             for name in formats.missing {
                 Diagnostics.error(
                     localized("\(name) cannot be decoded: its library is not installed"))
             }
             return Help.print(formats.text) ? .done : .nothingShown
         } catch {
-            Diagnostics.error(localized("the decoder cannot be started: \(error)"))
-            return .nothingShown
+            Diagnostics.error(error.text)
+            return error.code
         }
     }
 

@@ -9,10 +9,10 @@ struct SandboxState {
 
     /// Starts a decoder and asks for its sandbox report.
     static func ask() throws(RunFailure) -> SandboxState {
-        do throws(DecodeClientError) {
-            return SandboxState(
-                report: try DecoderInquiry.sandboxReport(.installed))
-        } catch { throw RunFailure(localized("the decoder cannot be started: \(error)")) }
+        let report = try Program.start { () throws(DecodeClientError) in
+            try DecoderInquiry.sandboxReport(.installed)
+        }
+        return SandboxState(report: report)
     }
 
     /// One line per measure.

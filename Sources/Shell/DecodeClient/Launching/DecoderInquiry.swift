@@ -21,12 +21,14 @@ package enum DecoderInquiry {
         return report
     }
 
-    /// The names of the formats whose libraries are installed.
-    package static func formats(_ program: DecoderProgram) throws(DecodeClientError) -> [String] {
-        guard case .formats(0, let names) = try ask(.formats(id: 0), program) else {
+    /// What a decoder can do with the libraries of this system.
+    package static func abilities(_ program: DecoderProgram) throws(DecodeClientError)
+        -> DecoderAbilities
+    {
+        guard case .abilities(0, let abilities) = try ask(.abilities(id: 0), program) else {
             throw DecodeClientError(path: program.path, code: EPROTO)
         }
-        return names
+        return abilities
     }
 
     private static func ask(

@@ -68,6 +68,10 @@ const uint8_t *ccodecs_jpeg_profile(const ccodecs_jpeg *jpeg, size_t *length);
 /// open while the decoder exists.
 ccodecs_jpeg *ccodecs_jpeg_create_file(int descriptor);
 
+/// Whether the loaded library has the version of the headers, and the entropy decoder of this version is
+/// known, so that the library takes coefficients from `coefficients.c`.
+int ccodecs_jpeg_library_is_known(void);
+
 /// Makes the library read all data by itself, as it does if its version is not that of the headers.
 /// Call it before the decoder is started.
 void ccodecs_jpeg_use_library_alone(ccodecs_jpeg *jpeg);

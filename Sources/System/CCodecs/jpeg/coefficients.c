@@ -43,7 +43,7 @@ int jpeg_can_read_coefficients(const ccodecs_jpeg *jpeg) {
 }
 
 int ccodecs_jpeg_can_be_indexed(const ccodecs_jpeg *jpeg) {
-    return jpeg_is_sequential(jpeg) && !jpeg->is_library_alone && jpeg_library_is_known();
+    return jpeg_is_sequential(jpeg) && !jpeg->is_library_alone && ccodecs_jpeg_library_is_known();
 }
 
 /// Whether a component is reduced to 1/8 in both directions: its pixels are then the block means,
@@ -115,7 +115,7 @@ static void replace_decoder(struct jpeg_decompress_struct *info) {
 }
 
 void jpeg_install_coefficients(ccodecs_jpeg *jpeg, const entropy_place *place) {
-    if (jpeg->is_library_alone || !jpeg_library_is_known() || !jpeg_can_read_coefficients(jpeg))
+    if (jpeg->is_library_alone || !ccodecs_jpeg_library_is_known() || !jpeg_can_read_coefficients(jpeg))
         return;
     struct jpeg_coefficients *coefficients = malloc(sizeof *coefficients);
     if (!coefficients || !entropy_tables_make(&coefficients->tables, &jpeg->info)) {

@@ -67,12 +67,6 @@ int jpeg_restart_decoder(ccodecs_jpeg *jpeg);
 /// planes of the width and the sampling that decoding was started with.
 int jpeg_planes_are_the_same(const ccodecs_jpeg *jpeg);
 
-// MARK: version.c
-
-/// Whether the loaded library has the version of the headers, and the entropy decoder of this version is
-/// known, so that the library takes coefficients from `coefficients.c`.
-int jpeg_library_is_known(void);
-
 // MARK: coefficients.c
 
 /// Whether the coefficients of a JPEG whose header was read can be read from any row of MCUs on:

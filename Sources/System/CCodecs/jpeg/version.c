@@ -58,7 +58,7 @@ static int is_known;
 
 static void find_version(void) { is_known = has_version_of_headers(); }
 
-int jpeg_library_is_known(void) {
+int ccodecs_jpeg_library_is_known(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, find_version);
     return is_known;
