@@ -13,7 +13,7 @@ extension BrowserModel: GestureTarget {
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
         effects: inout [Effect]
     ) {
-        if isBesideMovingPicture(gesture.beginning, at: moment) { switchToGrid(at: moment) }
+        if isBesideMovingPicture(gesture.point, at: moment) { switchToGrid(at: moment) }
         switch mode {
         case .grid:
             if let response = gridChrome.handleInPrompt(gesture, at: moment) {
@@ -124,25 +124,5 @@ extension BrowserModel: GestureTarget {
             doubleTapMatters: false, rotates: false, chrome: gridChromeArea(at: moment),
             mouseDragOut: grid.mouseDragOut(at: point, moment),
             touchDragsOut: grid.allowsDragOut)
-    }
-}
-
-extension Gesture {
-    /// The point of the surface where a gesture begins; nil where the gesture continues another
-    /// one.
-    fileprivate var beginning: Point? {
-        switch self {
-        case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .pen(_, let point),
-            .dragOut(let point, _), .quickZoomBegan(let point),
-            .wheel(_, let point, _), .scrollZoom(_, let point):
-            point
-        case .chrome(.down(let point, _)): point
-        case .manipulationBegan(let fingers): fingers.base
-        case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
-            .manipulationReverted, .resumed, .chrome, .quickZoomChanged, .quickZoomPredicted,
-            .quickZoomEnded:
-            nil
-        }
     }
 }

@@ -65,6 +65,23 @@ package enum PenControl: Hashable, Sendable {
 }
 
 extension Gesture {
+    /// The point of the surface where the gesture begins or is, in logical pixels; nil where the gesture
+    /// continues another one.
+    package var point: Point? {
+        switch self {
+        case .caught(let point), .tap(let point, _), .doubleTap(let point),
+            .twoFingerTap(let point), .longPress(let point, _), .pen(_, let point),
+            .dragOut(let point, _), .quickZoomBegan(let point), .wheel(_, let point, _),
+            .scrollZoom(_, let point), .chrome(.down(let point, _)):
+            point
+        case .manipulationBegan(let fingers): fingers.base
+        case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
+            .manipulationReverted, .resumed, .chrome, .quickZoomChanged, .quickZoomPredicted,
+            .quickZoomEnded:
+            nil
+        }
+    }
+
     /// Whether the gesture is one of many successive steps of a wheel or of a scroll zoom.
     package var isZoomStep: Bool {
         switch self {

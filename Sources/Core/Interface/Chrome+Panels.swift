@@ -91,13 +91,9 @@ extension Chrome {
         // A tap closes an open menu, so the panel does not consume it then.
         case .tap(let point, _) where rect.contains(point): return menu == nil
         case .pen(.eraser, let point) where rect.contains(point): return menu == nil
-        case .pen(_, let point) where rect.contains(point): break
-        case .doubleTap(let point) where rect.contains(point): break
-        case .twoFingerTap(let point) where rect.contains(point): break
-        case .longPress(let point, _) where rect.contains(point): break
-        case .quickZoomBegan(let point) where rect.contains(point): break
-        case .scrollZoom(_, let point) where rect.contains(point): break
-        default: return false
+        case .caught, .manipulationBegan, .wheel, .tap, .chrome, .dragOut: return false
+        // All other gestures that begin on the panel mean nothing there.
+        default: return gesture.point.map { rect.contains($0) } ?? false
         }
         return true
     }

@@ -9,9 +9,6 @@ import SceneModel
 ///
 /// The page of settings is a sheet like that of a prompt, so it gets the same input.
 extension Chrome {
-    /// A wheel detent scrolls the sheet by this distance, in logical pixels.
-    private static let promptStep = 80.0
-
     /// The prompt that is shown; nil while none is, or while it leaves.
     package var prompt: Prompt? { shownSheet?.prompt }
 
@@ -106,25 +103,11 @@ extension Chrome {
     package mutating func handleInPrompt(_ gesture: Gesture, at moment: Moment) -> Response? {
         guard var sheet = shownSheet else { return handleInSettings(gesture, at: moment) }
         defer { if self.sheet?.isShown == true { self.sheet = sheet } }
-        if sheet.area.isHeld, sheet.area.follow(gesture, at: moment) { return .consumed }
-        switch gesture {
-        case .caught: sheet.area.stop(at: moment)
-        case .manipulationBegan(let fingers):
-            sheet.area.begin(at: fingers.base.y, moment)
-            sheet.area.follow(fingers.centroid.y)
-        case .wheel(let detents, _, _):
-            sheet.area.scroll(by: detents.dy / 120 * Self.promptStep, at: moment)
-        case .tap(let point, _), .longPress(let point, .touch), .longPress(let point, .pen),
-            .pen(.eraser, let point):
-            return tap(at: point, on: sheet, moment)
-        case .chrome, .manipulationChanged, .manipulationPredicted, .manipulationRebased,
-            .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
-            .quickZoomPredicted, .quickZoomEnded:
-            return nil
-        case .doubleTap, .twoFingerTap, .longPress, .pen, .dragOut, .quickZoomBegan, .scrollZoom:
-            break
+        switch sheet.area.handleOnSheet(gesture, at: moment) {
+        case .tap(let point): return tap(at: point, on: sheet, moment)
+        case .consumed: return .consumed
+        case .passed: return nil
         }
-        return .consumed
     }
 
     /// A tap beside the buttons: on a choice, or beside the sheet.

@@ -70,16 +70,8 @@ extension Chrome {
     mutating func handleInSettings(_ gesture: Gesture, at moment: Moment) -> Response? {
         guard var sheet = shownSettings else { return nil }
         defer { if settings?.isShown == true { settings = sheet } }
-        if sheet.area.isHeld, sheet.area.follow(gesture, at: moment) { return .consumed }
-        switch gesture {
-        case .caught: sheet.area.stop(at: moment)
-        case .manipulationBegan(let fingers):
-            sheet.area.begin(at: fingers.base.y, moment)
-            sheet.area.follow(fingers.centroid.y)
-        case .wheel(let detents, _, _):
-            sheet.area.scroll(by: detents.dy / 120 * SettingsSheet.step, at: moment)
-        case .tap(let point, _), .longPress(let point, .touch), .longPress(let point, .pen),
-            .pen(.eraser, let point):
+        switch sheet.area.handleOnSheet(gesture, at: moment) {
+        case .tap(let point):
             let widget = sheet.widget(at: moment)
             guard widget.rect.contains(point) else { return .act(.closeSheet) }
             guard let target = widget.target(at: point) else {
@@ -88,14 +80,9 @@ extension Chrome {
             }
             sheet.setFocus(target.id, at: moment)
             return target.action.map { .act($0) } ?? .consumed
-        case .chrome, .manipulationChanged, .manipulationPredicted, .manipulationRebased,
-            .manipulationEnded, .manipulationReverted, .resumed, .quickZoomChanged,
-            .quickZoomPredicted, .quickZoomEnded:
-            return nil
-        case .doubleTap, .twoFingerTap, .longPress, .pen, .dragOut, .quickZoomBegan, .scrollZoom:
-            break
+        case .consumed: return .consumed
+        case .passed: return nil
         }
-        return .consumed
     }
 
     // MARK: Looks

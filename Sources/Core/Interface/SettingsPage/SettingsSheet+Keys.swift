@@ -5,9 +5,6 @@ import Motion
 
 /// Keys for the page of settings: none of them is for what lies below.
 extension SettingsSheet {
-    /// A key or a wheel detent scrolls by this distance, in logical pixels.
-    static let step = 80.0
-
     /// Handles a key that went down or repeats; returns the action of the key, nil for none.
     ///
     /// A key that is held presses nothing and closes nothing: it may have opened the page.

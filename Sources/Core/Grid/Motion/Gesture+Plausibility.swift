@@ -10,10 +10,6 @@ extension Gesture {
     /// divides them often: a single NaN or huge number would move the whole grid off the surface.
     var plausible: Gesture? {
         switch self {
-        case .caught(let point), .tap(let point, _), .doubleTap(let point),
-            .twoFingerTap(let point), .longPress(let point, _), .pen(_, let point),
-            .dragOut(let point, _), .quickZoomBegan(let point):
-            return point.isPlausible ? self : nil
         case .manipulationBegan(let fingers), .manipulationChanged(let fingers),
             .manipulationPredicted(let fingers):
             return fingers.isPlausible ? self : nil
@@ -31,22 +27,16 @@ extension Gesture {
             return isLength(detents.dx) && isLength(detents.dy) && point.isPlausible ? self : nil
         case .scrollZoom(let distance, let point):
             return isLength(distance) && point.isPlausible ? self : nil
-        case .manipulationReverted, .resumed, .quickZoomEnded, .chrome: return self
+        case .chrome: return self
+        default: return point?.isPlausible != false ? self : nil
         }
     }
-}
 
-extension Gesture {
     /// Whether the gesture stops the grid or holds it at its present position.
     var takesHold: Bool {
         switch self {
         case .caught, .manipulationBegan, .quickZoomBegan: true
-        case .manipulationRebased, .manipulationChanged, .manipulationPredicted, .manipulationEnded,
-            .manipulationReverted, .resumed, .chrome, .tap, .doubleTap,
-            .twoFingerTap, .longPress, .pen, .dragOut,
-            .quickZoomChanged,
-            .quickZoomPredicted, .quickZoomEnded, .wheel, .scrollZoom:
-            false
+        default: false
         }
     }
 }
