@@ -109,6 +109,7 @@ extension Options {
         (limits, sandboxUse) = (defaults.limits, nil)
         memory = defaults.memory
         screenProfile = defaults.screenProfile
+        offersMediaControls = defaults.offersMediaControls
     }
 }
 

@@ -8,16 +8,13 @@ import WaylandServer
 extension LiveTests {
     /// The viewer on compositors that lack globals.
     @Suite struct OfferTests {
-        private static let optional = [
-            "wl_seat", "wl_output", "wp_viewporter", "wp_fractional_scale_manager_v1",
-            "wp_presentation", "zxdg_decoration_manager_v1", "zwp_pointer_gestures_v1",
-            "zwp_tablet_manager_v2",
-            "wp_cursor_shape_manager_v1", "zwp_input_timestamps_manager_v1",
-            "zwp_text_input_manager_v3", "wl_subcompositor", "xdg_activation_v1",
-            "xdg_toplevel_icon_manager_v1", "wl_data_device_manager",
-            "zwp_primary_selection_device_manager_v1", "wp_content_type_manager_v1",
-            "xdg_toplevel_tag_manager_v1", "xdg_session_manager_v1",
-        ]
+        /// The globals without which the viewer cannot run.
+        private static let required = ["wl_compositor", "wl_shm", "xdg_wm_base"]
+        private static let optional = OfferedGlobals.everything.versions.keys.filter {
+            !required.contains($0)
+        }.sorted()
+        /// The names by which the compositor announces its globals.
+        private static let names = 1...UInt32(OfferedGlobals.everything.versions.count)
 
         @Test(arguments: optional)
         func everyOptionalGlobalMayBeMissing(_ name: String) throws {
@@ -30,7 +27,7 @@ extension LiveTests {
         }
 
         /// In version 1, and only wl_compositor is needed in a later one.
-        @Test(arguments: optional + ["xdg_wm_base", "zxdg_exporter_v2"])
+        @Test(arguments: optional + ["xdg_wm_base"])
         func everyGlobalMayBeOld(_ name: String) throws {
             let stage = try Stage.shown(
                 Setup(offer: OfferedGlobals.everything.with(name, version: 1)))
@@ -53,8 +50,8 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        /// One global after another goes, and then all that are left; the names begin with 1.
-        @Test(arguments: Array(1...UInt32(20)) + [0, .max])
+        /// One global after another goes, and then all that are left.
+        @Test(arguments: Array(names) + [0, .max])
         func everyGlobalMayGoWhileItIsUsed(_ name: UInt32) throws {
             var setup = Setup()
             setup.checksPixels = false
@@ -68,7 +65,7 @@ extension LiveTests {
             try stage.compositor.play(
                 "0 touch move 1 160 100\n0 touch frame\n20 touch cancel\n60 key plus")
             stage.untilSeen()
-            for name in 1...UInt32(20) { remove(name) }
+            for name in Self.names { remove(name) }
             let size = Size(width: 500, height: 300)
             try stage.window.configure(size)
             #expect(
@@ -106,7 +103,7 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
-        @Test(arguments: ["wl_compositor", "wl_shm", "xdg_wm_base"])
+        @Test(arguments: required)
         func aMissingRequiredGlobalIsNamed(_ name: String) throws {
             let stage = try Stage(
                 Setup(offer: OfferedGlobals.everything.without(name)), in: .program)

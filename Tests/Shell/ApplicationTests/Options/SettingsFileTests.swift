@@ -54,6 +54,28 @@ import Viewer
         #expect(options.gridSettings.columns == 9 && options.settings.reducedMotion)
     }
 
+    /// Values of all kinds; one of them fits each setting.
+    private static let samples = [
+        "true", "false", "1", "2", "3", "0.5", "7", "40", "400", "\"/srv/new 3\"", "\"date\"",
+        "\"#204060\"", "\"08:00-20:00\"", "\"1234\"", "\"name\"", "\"information\"", "\"DP-1\"",
+        "\"/srv/a\"", "\"DP-1: /srv/a\"", "\"08:00-12:00 /srv/a\"", "\"menu\"",
+    ]
+
+    /// A setting is live only if a line that is gone from the files is forgotten.
+    @Test(arguments: Options.settingDescriptions.filter { $0.value != nil }.map(\.name))
+    func aSettingThatIsGoneGoesBackToItsDefault(_ name: String) throws {
+        let values = try #require(Options.settingDescriptions.first { $0.name == name }).values
+        let samples = Self.samples + values.split(separator: "|").map { "\"\($0)\"" }
+        var options = Options()
+        let isChanged = samples.contains { sample in
+            options.applySettings([file("\(name) = \(sample)")]).isEmpty
+                && options.changedSettings(from: Options()) == [name]
+        }
+        #expect(isChanged, "no sample fits \(name), which takes \(values)")
+        #expect(options.applySettings([]) == [])
+        #expect(options.changedSettings(from: Options()) == [])
+    }
+
     @Test func anOrderAtRandomStaysWhenFilesAreReadAgain() {
         var options = Options()
         _ = options.applySettings([file("collection.sort = \"random\"")])
