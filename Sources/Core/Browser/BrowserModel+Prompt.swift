@@ -1,15 +1,11 @@
-package import Edits
 package import Input
 package import Interface
-import Localization
 package import Motion
 import Grid
 import Viewer
 
-/// Prompts and what else concerns files, in the grid and in the viewer alike.
+/// Prompts and text fields, in the grid and in the viewer alike.
 extension BrowserModel {
-    // MARK: Prompt
-
     /// The prompt that is shown; nil while none is.
     package var prompt: Prompt? { mode == .grid ? gridChrome.prompt : viewer.prompt }
 
@@ -59,35 +55,5 @@ extension BrowserModel {
     package func textInput(at moment: Moment) -> TextInputState? {
         mode == .viewer
             ? viewer.textInput(at: moment) : gridChrome.promptInput(at: moment)
-    }
-
-    // MARK: Files
-
-    /// Sets the marks of all pictures, by index; pictures without marks may be left out.
-    package mutating func setMarks(_ marks: [Int: PictureMark]) {
-        viewer.setMarks(marks)
-        grid.setMarks(marks)
-    }
-
-    /// Sets what menus and bars know about work on files.
-    package mutating func setFiles(_ files: FileFacts) {
-        viewer.setFiles(files)
-        facts.files = files
-    }
-
-    /// Ends the message with an Undo button for a change that is undone already.
-    package mutating func endUndoMessage(at moment: Moment) {
-        gridChrome.endUndoMessage(at: moment)
-        viewer.endUndoMessage(at: moment)
-    }
-}
-
-extension PictureMark {
-    /// The mark as a screen reader says it, such as "favourite, 3 stars"; empty for no mark.
-    var text: String {
-        let stars =
-            rating == 0
-            ? [] : [localized("\(rating) star", many: "\(rating) stars", count: rating)]
-        return ((isFavourite ? [localized("favourite")] : []) + stars).joined(separator: ", ")
     }
 }

@@ -67,7 +67,7 @@ package struct ViewerSettings: Hashable, Sendable {
 }
 
 extension ViewerSettings {
-    /// The settings `viewer.*` and `gestures.*`.
+    /// The settings `viewer.*`, `gestures.*` and `slideshow.*`.
     package static let table: [SettingEntry<ViewerSettings>] =
         [
             .flag("viewer.enlarge", \.enlarge, "Whether fit enlarges small pictures."),
@@ -123,24 +123,8 @@ extension ViewerSettings {
             command(
                 "gestures.pen_button_3", \.gestures.thirdPenButton,
                 "The command of the third button of a pen."),
-            .number(
-                "slideshow.interval", 0.1...86_400, \.slideshow.interval,
-                "How long a slideshow shows a picture, in seconds, transitions not included."),
-            .choice(
-                "slideshow.transition", \.slideshow.transition,
-                "How one picture follows another in a slideshow."),
-            .integer(
-                "slideshow.transition_time", 0...10_000, \.slideshow.transitionTime,
-                "How long a fade takes, in milliseconds."),
-            .integer(
-                "slideshow.resume", 1...86_400, \.slideshow.resume,
-                "How long after the last touch or key a slideshow goes on, in seconds."),
-            .choice(
-                "slideshow.order", \.slideshow.order,
-                "Whether a slideshow follows the order of the listing, of names or of dates, or shuffles: "
-                    + "each picture once before any comes again, also after a restart."),
         ]
-        + SlideshowSettings.table + SlideshowSettings.pictureTable
+        + SlideshowSettings.table
 
     /// Stores a setting of the table.
     package mutating func set(_ setting: Setting) throws(SettingRefusal) {

@@ -1,8 +1,5 @@
 import Geometry
-import Localization
 package import SceneModel
-import Settings
-import TOML
 
 /// What a slideshow shows beside a picture that does not fill the surface: `slideshow.margins`.
 package enum SlideMargins: Hashable, Sendable {
@@ -39,30 +36,4 @@ package enum SlideMargins: Hashable, Sendable {
                 return digits.count < 2 ? "0" + digits : digits
             }.joined()
     }
-}
-
-extension SlideshowSettings {
-    /// The settings of what a slideshow shows, and how it moves.
-    static let pictureTable: [SettingEntry<ViewerSettings>] = [
-        .choice(
-            "slideshow.motion", \.slideshow.motion,
-            "Whether a picture stands still, or moves and grows slowly so that it fills the screen; "
-                + "then faces and other regions that its file names stay in view."),
-        SettingEntry(
-            "slideshow.margins", values: SlideMargins.values,
-            "What a slideshow shows beside a picture that does not fill the screen: black, the "
-                + "picture enlarged and blurred, or a colour.",
-            value: { .string($0.slideshow.margins.text) }
-        ) { (settings, setting) throws(SettingRefusal) in
-            let expected = localized("black, blurred or a colour such as #204060")
-            guard let margins = SlideMargins(try setting.text(expected)) else {
-                throw setting.refusal(expected)
-            }
-            settings.slideshow.margins = margins
-        },
-        .flag(
-            "slideshow.pairs", \.slideshow.pairs,
-            "Whether two upright pictures that follow one another are shown side by side on a wide "
-                + "screen, and two wide ones one above the other on an upright screen."),
-    ]
 }

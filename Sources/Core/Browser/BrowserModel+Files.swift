@@ -1,0 +1,26 @@
+package import Edits
+import Grid
+package import Interface
+package import Motion
+import Viewer
+
+/// What the browser knows of the files of pictures.
+extension BrowserModel {
+    /// Sets the marks of all pictures, by index; pictures without marks may be left out.
+    package mutating func setMarks(_ marks: [Int: PictureMark]) {
+        viewer.setMarks(marks)
+        grid.setMarks(marks)
+    }
+
+    /// Sets what menus and bars know about work on files.
+    package mutating func setFiles(_ files: FileFacts) {
+        viewer.setFiles(files)
+        facts.files = files
+    }
+
+    /// Ends the message with an Undo button for a change that is undone already.
+    package mutating func endUndoMessage(at moment: Moment) {
+        gridChrome.endUndoMessage(at: moment)
+        viewer.endUndoMessage(at: moment)
+    }
+}
