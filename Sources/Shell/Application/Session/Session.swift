@@ -122,7 +122,7 @@ final class Session {
     /// Whether no window shows the pictures, and whether a slideshow played before.
     var isResting = false
     private var playedBeforeRest = false
-    /// Called when a person opens the page of settings, or changes settings on it.
+    /// Called when a person opens the settings page, or changes settings on it.
     var onSettings: ((SettingsRequest) -> Void)?
     /// Called when the user acts on the window.
     var onWindowRequest: ((WindowRequest) -> Void)?
@@ -365,6 +365,11 @@ final class Session {
         pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy || captions.isBusy
             || sequence.isBusy || composer.isBusy || files.isBusy || turns.isWriting
             || crops.isBusy || ownCommands.isBusy || marks.isBusy
+    }
+
+    /// Whether the listing or the state is being read or written.
+    var usesDisk: Bool {
+        !album.isComplete && !album.hasStalled || slides.isReading || disk.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.

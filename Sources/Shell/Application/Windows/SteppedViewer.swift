@@ -69,6 +69,10 @@ package final class SteppedViewer {
     /// When the next turn has work even without events.
     package var nextTurn: Moment? { run.nextTurn }
 
-    /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.
-    package var isLoading: Bool { run.isLoading }
+    /// Whether anything is under way that takes real time: pixels, the listing, state on the disk.
+    ///
+    /// False while decoding waits for the size of the surface.
+    package var isLoading: Bool {
+        run.isLoading || run.windows.contains { $0.session.usesDisk }
+    }
 }

@@ -167,8 +167,10 @@ package final class TestCompositor {
     }
 
     /// Handles requests until `condition` holds; returns false after `seconds`.
+    ///
+    /// By default a machine at a quarter of the usual speed has time enough.
     @discardableResult
-    package func run(seconds: Double = 10, until condition: () -> Bool) -> Bool {
+    package func run(seconds: Double = 40, until condition: () -> Bool) -> Bool {
         let end = now.advanced(byMilliseconds: seconds * 1000)
         while true {
             fireTimers()
@@ -186,6 +188,10 @@ package final class TestCompositor {
     package func run(seconds: Double) {
         run(seconds: seconds) { false }
     }
+
+    /// How late the timer is whose action runs now, in milliseconds: the wait of this process for a
+    /// processor, and for what it did before.
+    package var lateness: Double { firing.map { now.seconds(since: $0) * 1000 } ?? 0 }
 
     private func fireTimers() {
         while let timer = timers.first, timer.moment <= now {

@@ -11,6 +11,8 @@ struct Answers {
     ///
     /// They include the time of a frame in between, and waits of a busy machine for a processor.
     var times: [Double]
+    /// How late the pings were sent, in milliseconds: what this machine takes for a process that only waits.
+    var waits: [Double] = []
     /// The longest time in milliseconds that the input thread was away from its loop, without its
     /// waits for a processor; 0 where the turns are not measured.
     var longestTurn: Double
@@ -59,8 +61,10 @@ extension Stage {
     func answers(during action: () throws -> Void) rethrows -> Answers {
         let first = compositor.answerTimes.count
         var isRunning = true
+        var waits: [Double] = []
         compositor.repeat(hertz: 100) { [unowned self] in
             guard isRunning, exitCode == nil else { return false }
+            waits.append(compositor.lateness)
             compositor.ping()
             return true
         }
@@ -70,6 +74,7 @@ extension Stage {
         isRunning = false
         compositor.run(seconds: 2) { exitCode != nil || compositor.openPings.isEmpty }
         return Answers(
-            times: Array(compositor.answerTimes.dropFirst(first)), longestTurn: takeLongestTurn())
+            times: Array(compositor.answerTimes.dropFirst(first)), waits: waits,
+            longestTurn: takeLongestTurn())
     }
 }

@@ -34,12 +34,12 @@ extension LiveTests {
 }
 
 extension Stage {
-    /// The longest time without an answer that a busy machine explains, in milliseconds.
-    ///
-    /// A stall that is waited for takes seconds.
+    /// The longest time without an answer, in milliseconds; a stall that is waited for takes seconds.
     private static let longestAnswer = 250.0
     /// The usual time: half a frame at 60 Hz.
     private static let usualAnswer = 8.0
+    /// An answer takes the viewer and this process two waits for a processor each, at most.
+    private static let waits = 4.0
 
     /// Pings the viewer 100 times a second for some time, and expects an answer each time.
     func expectAnswers(
@@ -58,8 +58,14 @@ extension Stage {
         FaultRecord(
             table: .stalls, fault: Test.current?.name ?? "", answers: answers, seen: messageShown
         ).write()
-        #expect(times[times.count / 2] < Self.usualAnswer, sourceLocation: sourceLocation)
-        #expect(times[times.count - 1] < Self.longestAnswer, sourceLocation: sourceLocation)
+        // A busy or slow machine lets every process wait.
+        let waits = answers.waits.sorted()
+        #expect(
+            times[times.count / 2] < Self.usualAnswer + Self.waits * waits[waits.count / 2],
+            sourceLocation: sourceLocation)
+        #expect(
+            times[times.count - 1] < Self.longestAnswer + Self.waits * waits[waits.count - 1],
+            sourceLocation: sourceLocation)
     }
 
     /// Waits until the window has appeared, perhaps without a picture.
@@ -87,8 +93,10 @@ extension Stage {
         compositor.play(hand.finishScript())
     }
 
-    /// Moves a finger to and fro for a second, and returns how many frames were painted.
-    func touchForASecond() -> Int {
+    /// Moves a finger to and fro for a second, and expects that frames follow.
+    ///
+    /// A viewer that waits for a file paints none; how many there are is the machine's business.
+    func expectMotion(sourceLocation: SourceLocation = #_sourceLocation) {
         let count = painted.count
         var hand = Hand()
         hand.touch([1: (320, 200)])
@@ -98,7 +106,7 @@ extension Stage {
         }
         hand.lift(1)
         compositor.play(hand.finishScript())
-        return painted.count - count
+        #expect(painted.count > count + 5, sourceLocation: sourceLocation)
     }
 
     /// Waits for the picture of that number, which has that width.
@@ -228,7 +236,7 @@ extension LiveTests.StallTests {
         try stage.files.stall(operation, of: "card-4.png")
         stage.type("Right", "Right", "Right")
         try stage.untilStalled(operation)
-        stage.expectAnswers(seconds: 2.5) { #expect(stage.touchForASecond() > 15) }
+        stage.expectAnswers(seconds: 2.5) { stage.expectMotion() }
         stage.type("Right")
         stage.untilShows(4, width: 1600)
         stage.type("Left")
@@ -245,7 +253,7 @@ extension LiveTests.StallTests {
         }
         stage.untilOpen()
         try stage.untilStalled(operation)
-        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        stage.expectAnswers(seconds: 1) { stage.expectMotion() }
         let row = [0, 1, 2, 4]
         #expect(
             stage.compositor.run { row.allSatisfy { stage.number(at: 62 + $0 * 129, 62) == $0 } })
@@ -300,7 +308,7 @@ extension LiveTests.StallTests {
         try stage.files.stall(operation, of: "card.png")
         stage.type("i")
         try stage.untilStalled(operation)
-        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        stage.expectAnswers(seconds: 1) { stage.expectMotion() }
         stage.type("i", "Right")
         stage.untilShows(1, width: 1600)
         try stage.files.release()
@@ -366,7 +374,7 @@ extension LiveTests.StallTests {
         stage.type("Right")
         let isStalled = stage.compositor.run(seconds: 10) { mount.waiting(.lookup) > 0 }
         #expect(isStalled)
-        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        stage.expectAnswers(seconds: 1) { stage.expectMotion() }
         stage.type("End")
         stage.untilShows(2, width: 1600)
         stage.type("Left")
@@ -422,7 +430,7 @@ extension LiveTests.StallTests {
                 "HOME=\(home)", "XDG_CONFIG_HOME=\(home)/.config", "XDG_STATE_HOME=\(home)/state",
                 "XDG_DATA_HOME=\(home)/data", "XDG_CACHE_HOME=\(home)/cache",
             ])
-        stage.expectAnswers(seconds: 1) { #expect(stage.touchForASecond() > 15) }
+        stage.expectAnswers(seconds: 1) { stage.expectMotion() }
         // The touches may have turned a page.
         stage.type("Home", "Right")
         stage.untilShows(1, width: 1600)

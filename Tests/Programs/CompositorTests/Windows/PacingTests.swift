@@ -49,17 +49,21 @@ extension LiveTests {
         @Test func framesBeginWithTheLastInput() throws {
             let stage = try Stage.shown(
                 Self.setup(.fixed), in: .program, pictures: [Stage.large])
-            let waits = Self.pan(stage, seconds: 4).filter {
-                $0.gesture == "pan" && $0.number("held_ms") ?? 0 > 20
-            }.compactMap { frame -> Double? in
-                guard let newest = frame.number("newest_input_to_commit_ms"),
-                    let paint = frame.number("paint_ms")
-                else { return nil }
-                return newest - paint
-            }
             // On a busy machine samples come late, so that a frame begins without the last one.
-            let timely = waits.filter { $0 < Hand.interval }.sorted()
+            var timely: [Double] = []
+            for _ in 0..<8 where timely.count < 10 {
+                let frames = Self.pan(stage, seconds: 4).filter {
+                    $0.gesture == "pan" && $0.number("held_ms") ?? 0 > 20
+                }
+                timely += frames.compactMap { frame in
+                    guard let newest = frame.number("newest_input_to_commit_ms"),
+                        let paint = frame.number("paint_ms"), newest - paint < Hand.interval
+                    else { return nil }
+                    return newest - paint
+                }
+            }
             try #require(timely.count >= 10)
+            timely.sort()
             // Without the prediction, a quarter of the frames would begin within a quarter of the interval.
             #expect(timely[timely.count / 4] < 0.2 * Hand.interval)
             try stage.expectGoodEnd()
