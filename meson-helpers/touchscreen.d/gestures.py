@@ -143,7 +143,8 @@ class OneByOne:
         case.placed("at rest", case.rest, hold.settled(), lengths=3, zoom=0.01)
 
 
-@gesture(ZOOM)
+# GNOME takes three fingers and more for itself.
+@gesture(ZOOM, only=("sway", "cage"))
 class TenFingers:
     """pinch: ten fingers"""
 
@@ -159,7 +160,7 @@ class TenFingers:
         case.placed("at rest", case.rest, hold.settled())
 
 
-@gesture(ZOOM)
+@gesture(ZOOM, only=("sway", "cage"))
 class ComeAndGo:
     """pinch: fingers come and go, slots are used again"""
 
