@@ -69,6 +69,49 @@ import Testing
         }
     }
 
+    // MARK: Sources/README.md
+
+    /// The folders, files, types and functions that the recipes name.
+    @Test func everyNameInTheRecipesExists() throws {
+        let map = try #require(TestFile.text(Binaries.package + "/Sources/README.md"))
+        let recipes = try #require(
+            map.split(separator: "\n## ").first { $0.hasPrefix("Where to put things") })
+        let names = Self.code(recipes).filter { name in
+            !name.contains { " …#".contains($0) } && name != "wayland.xml"
+        }
+        #expect(names.count > 200)
+        let isPath = { (name: String) in
+            name.contains("/")
+                || [".swift", ".h", ".md", ".1"].contains { name.hasSuffix($0) }
+        }
+        let paths = ChildProcess.run(
+            ["find"]
+                + ["Sources", "Tests", "meson-helpers", "protocols", "."].map {
+                    Binaries.package + "/" + $0
+                } + ["-name", ".?*", "-prune", "-o", "-print"]
+        ).output.split(separator: "\n")
+        for name in names where isPath(name) {
+            let exists = paths.contains { $0.hasSuffix("/" + name) }
+            #expect(exists, "the recipes name \(name), which does not exist")
+        }
+        // Parts of names such as `Session.perform` or `inputState(at:)`.
+        let words = Set(
+            names.filter { !isPath($0) }.flatMap { name in
+                name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+            })
+        let found = ChildProcess.run(
+            ["grep", "-rohwE", words.joined(separator: "|")]
+                + ["Sources", "Tests", "meson-helpers", "Package.swift"].map {
+                    Binaries.package + "/" + $0
+                } + [
+                    "--include=*.swift", "--include=*.[ch]", "--include=lib.sh",
+                    "--include=package",
+                ]
+        ).output.split(separator: "\n")
+        let missing = words.subtracting(found.map(String.init))
+        #expect(missing.isEmpty, "the recipes name \(missing.sorted()), which do not exist")
+    }
+
     // MARK: @unchecked Sendable
 
     /// The comment of each type says why threads may share it.
