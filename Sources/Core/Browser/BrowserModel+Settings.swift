@@ -42,10 +42,10 @@ extension BrowserModel {
         mode == .grid ? gridChrome.showsSettings : viewer.showsSettings
     }
 
-    /// Whether a prompt or the page of settings covers the pictures, and takes the input.
+    /// Whether a prompt or the settings page covers the pictures, and takes the input.
     package var isModal: Bool { prompt != nil || showsSettings }
 
-    /// Shows the page of settings over the grid or the viewer, whichever handles input; it moves along
+    /// Shows the settings page over the grid or the viewer, whichever handles input; it moves along
     /// as a prompt does.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
         switch mode {
@@ -54,7 +54,7 @@ extension BrowserModel {
         }
     }
 
-    /// Closes the page of settings.
+    /// Closes the settings page.
     package mutating func hideSettings(at moment: Moment) {
         guard showsSettings else { return }
         switch mode {
@@ -63,7 +63,7 @@ extension BrowserModel {
         }
     }
 
-    /// Shows other values on the page of settings, if it is shown.
+    /// Shows other values on the settings page, if it is shown.
     package mutating func updateSettings(_ page: SettingsPage) {
         gridChrome.updateSettings(page)
         viewer.updateSettings(page)

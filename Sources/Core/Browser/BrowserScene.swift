@@ -39,7 +39,7 @@ package struct BrowserFrame: Sendable {
     /// Whether a menu or the help is open, over the picture or over the grid.
     package var showsMenu: Bool
     package var showsHelp: Bool
-    /// Whether the page of settings is open.
+    /// Whether the settings page is open.
     package var showsSettings: Bool
     /// The identifier of the widget with the focus; nil without one.
     package var focus: String?

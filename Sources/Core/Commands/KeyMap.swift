@@ -80,7 +80,7 @@ package struct KeyMap: Hashable, Sendable {
         return keys
     }
 
-    /// The keys of all modes as the page of settings shows them.
+    /// The keys of all modes as the settings page shows them.
     package func shownKeys(of command: Command) -> [String] {
         CommandEntry.shown(keys(of: command), atMost: .max)
     }

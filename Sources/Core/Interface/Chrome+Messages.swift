@@ -41,7 +41,7 @@ extension Chrome {
         focus = WidgetFocus()
     }
 
-    /// The message over the page of settings, which may be about a setting; nil without one.
+    /// The message over the settings page, which may be about a setting; nil without one.
     var messageOverSheet: Widget? { showsSettings ? toastWidget : nil }
 
     /// The area of the message if it has a button.

@@ -62,7 +62,7 @@ package struct Chrome: Hashable, Sendable {
     package internal(set) var fieldNumber = 0
     /// The sheet of a prompt; nil while none is shown.
     @Boxed var sheet: PromptSheet?
-    /// The page of settings; nil while it is not shown.
+    /// The settings page; nil while it is not shown.
     @Boxed var settings: SettingsSheet?
     /// Where the menu was opened whose row was chosen last, while that row has its effect.
     var chosenFrom: Menu.Place?

@@ -120,7 +120,7 @@ import Viewer
         #expect(rig.frame.toast == nil)
     }
 
-    /// A message lies over the page of settings, which it may be about.
+    /// A message lies over the settings page, which it may be about.
     @Test(arguments: [BrowserModel.Mode.grid, .viewer], [true, false])
     func theButtonOverThePageOfSettingsIsPressed(_ mode: BrowserModel.Mode, byFinger: Bool) throws {
         var rig = rig(mode)

@@ -12,13 +12,13 @@ import Testing
 @testable import Browser
 @testable import Viewer
 
-/// The page of settings over the grid and over a picture.
+/// The settings page over the grid and over a picture.
 @Suite struct SettingsPageTests {
     private static let flag = "setting/viewer.enlarge"
 
     private static let page = SettingsPage.sample()
 
-    /// A browser whose page of settings was opened by its key.
+    /// A browser whose settings page was opened by its key.
     private func rig(_ mode: BrowserModel.Mode) -> BrowserRig {
         var rig = BrowserRig(mode)
         rig.rest()

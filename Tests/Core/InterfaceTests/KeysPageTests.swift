@@ -10,7 +10,7 @@ import Testing
 
 @testable import Interface
 
-/// The keys of the commands on the page of settings: given by finger and keyboard, refused, taken, set back.
+/// The keys of the commands on the settings page: given by finger and keyboard, refused, taken, set back.
 @Suite struct KeysPageTests {
     private static let crop = "setting/keys.crop"
     private static let prompt = "Press a key, or Escape to cancel."

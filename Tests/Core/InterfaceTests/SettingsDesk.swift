@@ -10,7 +10,7 @@ import Testing
 
 @testable import Interface
 
-/// A chrome with the page of settings, whose changes come back at once, without animations.
+/// A chrome with the settings page, whose changes come back at once, without animations.
 final class SettingsDesk {
     private(set) var chrome: Chrome
     private(set) var values: [String: TOMLValue]

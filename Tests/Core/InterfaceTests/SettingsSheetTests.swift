@@ -8,7 +8,7 @@ import Testing
 
 @testable import Interface
 
-/// The page of settings: its layout on surfaces and with texts of all sizes, keys and fingers.
+/// The settings page: its layout on surfaces and with texts of all sizes, keys and fingers.
 @Suite struct SettingsSheetTests {
     private static let surfaces = [
         Size(width: 120, height: 80), Size(width: 320, height: 480), Size(width: 360, height: 640),

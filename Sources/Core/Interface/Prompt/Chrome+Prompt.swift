@@ -7,7 +7,7 @@ import SceneModel
 
 /// The prompt over the content: while it is shown, all input belongs to it.
 ///
-/// The page of settings is a sheet like that of a prompt, so it gets the same input.
+/// The settings page is a sheet like that of a prompt, so it gets the same input.
 extension Chrome {
     /// The prompt that is shown; nil while none is, or while it leaves.
     package var prompt: Prompt? { shownSheet?.prompt }

@@ -5,14 +5,14 @@ import Input
 package import Motion
 import SceneModel
 
-/// The page of settings over the content: while it is shown, all input belongs to it.
+/// The settings page over the content: while it is shown, all input belongs to it.
 extension Chrome {
     package var showsSettings: Bool { !$settings.isNil && settings?.isShown == true }
 
-    /// The page of settings that takes input.
+    /// The settings page that takes input.
     var shownSettings: SettingsSheet? { showsSettings ? settings : nil }
 
-    /// Shows the page of settings.
+    /// Shows the settings page.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
         endEditing(at: moment)
         (menu, help, touch) = (nil, nil, nil)
@@ -21,10 +21,10 @@ extension Chrome {
         bars.use(at: moment)
     }
 
-    /// Shows other values on the page of settings, if it is shown.
+    /// Shows other values on the settings page, if it is shown.
     package mutating func updateSettings(_ page: SettingsPage) { settings?.update(page) }
 
-    /// Goes on showing the page of settings of another chrome, which has none then.
+    /// Goes on showing the settings page of another chrome, which has none then.
     package mutating func receiveSettings(from other: inout Chrome) {
         guard var received = other.settings else { return }
         (other.settings, other.touch) = (nil, nil)
@@ -34,7 +34,7 @@ extension Chrome {
         settings = received
     }
 
-    /// Closes the page of settings, or else the help.
+    /// Closes the settings page, or else the help.
     package mutating func closeSheet(at moment: Moment) {
         guard showsSettings else { return closeHelp(at: moment) }
         settings?.leave(at: moment)
@@ -42,7 +42,7 @@ extension Chrome {
         bars.use(at: moment)
     }
 
-    /// Does what a widget of the page of settings asks for; returns the changes that the owner makes, in
+    /// Does what a widget of the settings page asks for; returns the changes that the owner makes, in
     /// their order.
     package mutating func perform(
         _ action: SettingsAction, at moment: Moment
@@ -52,20 +52,20 @@ extension Chrome {
 
     // MARK: Input
 
-    /// Handles a key while the page of settings is shown; nil where it is not.
+    /// Handles a key while the settings page is shown; nil where it is not.
     mutating func handleInSettings(_ key: KeyEvent, at moment: Moment) -> Response? {
         guard showsSettings else { return nil }
         if key.action != .up { usesKeys = true }
         return settings?.handle(key, at: moment).map { .act($0) } ?? .consumed
     }
 
-    /// Handles a command that comes without a key; nil where it is not for the page of settings.
+    /// Handles a command that comes without a key; nil where it is not for the settings page.
     mutating func handleInSettings(_ command: Command, at moment: Moment) -> Response? {
         guard showsSettings else { return nil }
         return settings?.handle(command, at: moment).response { $0 }
     }
 
-    /// Handles a gesture while the page of settings is shown; nil for gestures on buttons, and for the
+    /// Handles a gesture while the settings page is shown; nil for gestures on buttons, and for the
     /// rest of gestures that began before.
     mutating func handleInSettings(_ gesture: Gesture, at moment: Moment) -> Response? {
         guard var sheet = shownSettings else { return nil }
@@ -87,7 +87,7 @@ extension Chrome {
 
     // MARK: Looks
 
-    /// The dimmed surface and the page of settings, below the message.
+    /// The dimmed surface and the settings page, below the message.
     func settingsItems(at moment: Moment) -> [SceneItem] {
         guard let settings else { return [] }
         var shown = focus

@@ -3,7 +3,7 @@ import Input
 import Localization
 import SceneModel
 
-/// A command on the page of settings that waits for its new key.
+/// A command on the settings page that waits for its new key.
 ///
 /// The key takes the place of all keys of the command, or comes after them. A key of another command is
 /// refused first, and taken from that command if the person presses the key again.

@@ -3,7 +3,7 @@ import Geometry
 import Localization
 import SceneModel
 
-/// The options below an open row of the page of settings, and the row that leads to the keys.
+/// The options below an open row of the settings page, and the row that leads to the keys.
 extension SettingsLayout {
     /// A row that a person can choose below the row of a setting.
     struct Option {

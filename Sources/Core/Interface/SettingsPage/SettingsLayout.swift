@@ -4,7 +4,7 @@ import Localization
 import SceneModel
 import TOML
 
-/// The rows of the page of settings as widgets, relative to the corner of the scrolling content.
+/// The rows of the settings page as widgets, relative to the corner of the scrolling content.
 ///
 /// A wide page has the controls beside the titles; a narrow one has numbers, and the chosen values,
 /// below them.

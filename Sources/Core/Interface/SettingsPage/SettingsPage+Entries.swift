@@ -2,7 +2,7 @@ package import Commands
 import Localization
 import TOML
 
-/// The settings that the page of settings offers, and their words.
+/// The settings that the settings page offers, and their words.
 ///
 /// The page offers settings that people change and that a running viewer can change; the tables of
 /// settings have more. The application's tests compare both.

@@ -2,7 +2,7 @@ package import Commands
 import Localization
 package import TOML
 
-/// The settings that a person can change on the page of settings, with their values.
+/// The settings that a person can change on the settings page, with their values.
 package struct SettingsPage: Hashable, Sendable {
     /// How a setting is changed.
     package enum Control: Hashable, Sendable {
@@ -158,7 +158,7 @@ extension String {
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
-/// What a person changes on the page of settings.
+/// What a person changes on the settings page.
 package enum SettingChange: Hashable, Sendable {
     /// Sets a setting, by its name.
     case set(String, TOMLValue)
@@ -166,7 +166,7 @@ package enum SettingChange: Hashable, Sendable {
     case reset([String])
 }
 
-/// What a widget of the page of settings does.
+/// What a widget of the settings page does.
 package enum SettingsAction: Hashable, Sendable {
     case change(SettingChange)
     /// Gives keys to commands, and takes them from others: in this order.
@@ -182,7 +182,7 @@ package enum SettingsAction: Hashable, Sendable {
     case askReset
 }
 
-/// The unit of a number on the page of settings.
+/// The unit of a number on the settings page.
 package enum SettingUnit: Hashable, Sendable {
     case seconds, milliseconds
 

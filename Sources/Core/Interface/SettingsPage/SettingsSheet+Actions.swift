@@ -3,7 +3,7 @@ import Geometry
 import Input
 import Motion
 
-/// What a person does with the widgets of the page of settings.
+/// What a person does with the widgets of the settings page.
 extension SettingsSheet {
     /// Performs the sheet's own part of an action; returns the changes that the owner makes, in their
     /// order.

@@ -3,7 +3,7 @@ import Geometry
 import Input
 import Motion
 
-/// Keys for the page of settings: none of them is for what lies below.
+/// Keys for the settings page: none of them is for what lies below.
 extension SettingsSheet {
     /// Handles a key that went down or repeats; returns the action of the key, nil for none.
     ///

@@ -3,7 +3,7 @@ import Localization
 package import Motion
 import SceneModel
 
-/// The page of settings as widgets.
+/// The settings page as widgets.
 extension SettingsSheet {
     static let identifier = "settings"
     static let close = "settings-close"

@@ -3,7 +3,7 @@ import Geometry
 import Gestures
 import Motion
 
-/// The page of settings: a list of rows in the middle of the surface.
+/// The settings page: a list of rows in the middle of the surface.
 ///
 /// While it is shown, all input belongs to it. The owner keeps the settings: a change leaves as an
 /// action, and comes back as a page with other values.

@@ -100,7 +100,7 @@ extension Widget {
         case answer(Prompt.Answer)
         /// Changes, saves or leaves a crop.
         case crop(CropAction)
-        /// Changes settings, or what the page of settings shows.
+        /// Changes settings, or what the settings page shows.
         case setting(SettingsAction)
     }
 

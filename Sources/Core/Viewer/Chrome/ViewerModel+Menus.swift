@@ -148,13 +148,13 @@ extension ViewerModel {
         chrome.setPrompt(prompt, at: moment)
     }
 
-    /// Hands over the prompt, or the page of settings, to the chrome of the grid.
+    /// Hands over the prompt, or the settings page, to the chrome of the grid.
     package mutating func givePrompt(to other: inout Chrome) {
         other.receivePrompt(from: &chrome)
         other.receiveSettings(from: &chrome)
     }
 
-    /// Shows the prompt, or the page of settings, of the chrome of the grid.
+    /// Shows the prompt, or the settings page, of the chrome of the grid.
     package mutating func receivePrompt(from other: inout Chrome) {
         chrome.receivePrompt(from: &other)
         chrome.receiveSettings(from: &other)
@@ -164,16 +164,16 @@ extension ViewerModel {
 
     package var showsSettings: Bool { chrome.showsSettings }
 
-    /// Shows the page of settings.
+    /// Shows the settings page.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
         chrome.showSettings(page, at: moment)
     }
 
-    /// Closes the page of settings.
+    /// Closes the settings page.
     package mutating func hideSettings(at moment: Moment) {
         if chrome.showsSettings { chrome.closeSheet(at: moment) }
     }
 
-    /// Shows other values on the page of settings, if it is shown.
+    /// Shows other values on the settings page, if it is shown.
     package mutating func updateSettings(_ page: SettingsPage) { chrome.updateSettings(page) }
 }

@@ -4,7 +4,7 @@ import Control
 
 /// The man page and the bash completion, made from the tables of options, settings and commands.
 package enum InstalledDocuments {
-    /// The lines of `vitrine.1` between the introduction and the notes: OPTIONS, KEYS and SETTINGS.
+    /// The lines of `vitrine.1` between the introduction and the notes: OPTIONS, MESSAGES, KEYS and SETTINGS.
     package static var manualSections: String {
         var lines = [".SH OPTIONS"]
         for entry in OptionTable.entries {

@@ -30,7 +30,7 @@ extension Session {
 
     /// Shows how far a job is, with a way to stop it; nil ends that.
     ///
-    /// A question and the page of settings have priority.
+    /// A question and the settings page have priority.
     func showProgress(_ progress: FileWork.Progress?) {
         guard !browser.isModal || browser.prompt?.purpose == .progress else { return }
         guard let progress else { return browser.setPrompt(nil, at: now()) }

@@ -43,7 +43,7 @@ extension Session {
     func advanceKiosk(to moment: Moment) {
         if let elsewhere = lastInputElsewhere?(moment) { kiosk?.notePresence(at: elsewhere) }
         for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
-            // The person who opened the page of settings has left.
+            // The person who opened the settings page has left.
             if [.restart, .setAttract(true), .returnToSlideshow].contains(effect) {
                 browser.hideSettings(at: moment)
             }

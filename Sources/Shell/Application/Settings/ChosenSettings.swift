@@ -11,7 +11,7 @@ import TOML
 import Threads
 import Viewer
 
-/// Stores what a person chooses in the menus and on the page of settings.
+/// Stores what a person chooses in the menus and on the settings page.
 ///
 /// The settings file of the user keeps its comments.
 ///
@@ -45,7 +45,7 @@ final class ChosenSettings {
     private let disk = DiskWork()
     private let backgroundJobs: BackgroundJobs
     private let outcomes = Outcomes()
-    /// Changes of the page of settings that the files may not have yet.
+    /// Changes of the settings page that the files may not have yet.
     private var pending: [Pending] = []
     /// After this time, in seconds, files that are read are newer than a setting that was stored.
     private static let longestReading = 10.0
@@ -88,7 +88,7 @@ final class ChosenSettings {
         write(changed.filter { change in !options.overrides.contains { $0.name == change.name } })
     }
 
-    /// Stores changes of the page of settings, which has applied them to the options.
+    /// Stores changes of the settings page, which has applied them to the options.
     func store(_ settings: [StoredSetting]) {
         for (name, value) in settings {
             pending.removeAll { $0.name == name }

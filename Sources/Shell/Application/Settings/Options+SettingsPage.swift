@@ -6,7 +6,7 @@ import Settings
 import TOML
 import Viewer
 
-/// The page of settings, from the options and back.
+/// The settings page, from the options and back.
 extension Options {
     /// Where the changes of the page go.
     enum SettingsStorage: Equatable {

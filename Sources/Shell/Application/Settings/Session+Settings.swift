@@ -5,7 +5,7 @@ import Kiosk
 import Motion
 import Viewer
 
-/// What a person does with the page of settings.
+/// What a person does with the settings page.
 enum SettingsRequest {
     case open
     case change(SettingChange)
@@ -13,7 +13,7 @@ enum SettingsRequest {
 
 /// Settings and their page; the run owns the values.
 extension Session {
-    /// Opens the page of settings, unless a question is shown.
+    /// Opens the settings page, unless a question is shown.
     func openSettings() {
         guard browser.prompt == nil else { return }
         onSettings?(.open)

@@ -64,7 +64,7 @@ extension Options {
         fix(setting)
     }
 
-    /// Gives a setting of the command line priority over settings files, and over the page of settings.
+    /// Gives a setting of the command line priority over settings files, and over the settings page.
     mutating func fix(_ setting: Setting) {
         override(setting)
         fixedSettings.insert(setting.name)

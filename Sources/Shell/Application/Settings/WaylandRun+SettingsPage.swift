@@ -1,7 +1,7 @@
 import Browser
 import Interface
 
-/// The page of settings in the windows of a run: its values, and where its changes go.
+/// The settings page in the windows of a run: its values, and where its changes go.
 extension WaylandRun {
     func handle(_ request: SettingsRequest, in window: WindowController) {
         switch request {

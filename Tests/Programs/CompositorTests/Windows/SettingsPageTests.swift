@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension LiveTests {
-    /// The page of settings by finger: what it shows, what it changes, and what the file has then.
+    /// The settings page by finger: what it shows, what it changes, and what the file has then.
     @Suite struct SettingsPageTests {
         private let folder = TemporaryFolder()
 

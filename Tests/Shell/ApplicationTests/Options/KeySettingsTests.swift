@@ -54,7 +54,7 @@ import Testing
         #expect(command(options, "q") == .quit)
     }
 
-    /// The value of the page of settings for a row that was set back.
+    /// The value of the settings page for a row that was set back.
     @Test func theDefaultGivesTheKeysOfTheTable() throws {
         let (options, problems) = options(
             "[keys]\nzoom-in = \"F7\"\ncrop = \"default\"\nrename = [\"F6\", \"F9\"]\n")

@@ -59,7 +59,7 @@ import Viewer
     }
 
     /// Without a compositor turns are kept only where the command line says so; the table of settings, of
-    /// which the page of settings is made, says the same.
+    /// which the settings page is made, says the same.
     @Test func turnsAreKeptAsTheSettingsSay() throws {
         let set = "--set=files.save_turns="
         let cases: [(arguments: [String], isOn: Bool)] = [

@@ -10,7 +10,7 @@ import Viewer
 
 @testable import Application
 
-/// The page of settings beside the tables of settings, and what its changes do to the options.
+/// The settings page beside the tables of settings, and what its changes do to the options.
 @Suite struct SettingsPageTests {
     private let folder = FilePath("/home/a/.config/vitrine")
 
