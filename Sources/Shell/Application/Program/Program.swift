@@ -104,20 +104,18 @@ package enum Program {
 
     /// A line about the reader of JPEG files, which needs the libjpeg of the build.
     private static func jpegReaderText() throws(RunFailure) -> String {
-        let abilities = try start { () throws(DecodeClientError) in
-            try DecoderInquiry.abilities(.installed)
-        }
-        return "decoder: fast JPEG reader: "
-            + (abilities.readsCoefficients
+        "decoder: fast JPEG reader: "
+            + (try askAbilities().readsCoefficients
                 ? "yes\n" : "no (libjpeg has another version than at build time)\n")
+    }
+
+    private static func askAbilities() throws(RunFailure) -> DecoderAbilities {
+        try start { () throws(DecodeClientError) in try DecoderInquiry.abilities(.installed) }
     }
 
     private static func printFormats() -> ExitCode {
         do throws(RunFailure) {
-            let abilities = try start { () throws(DecodeClientError) in
-                try DecoderInquiry.abilities(.installed)
-            }
-            let formats = Formats(abilities.formats)
+            let formats = Formats(try askAbilities().formats)
             for name in formats.missing {
                 Diagnostics.error(
                     localized("\(name) cannot be decoded: its library is not installed"))

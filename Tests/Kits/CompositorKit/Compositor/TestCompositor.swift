@@ -189,8 +189,8 @@ package final class TestCompositor {
         run(seconds: seconds) { false }
     }
 
-    /// How late the timer is whose action runs now, in milliseconds: the wait of this process for a
-    /// processor, and for what it did before.
+    /// The delay of the timer whose action runs now, in milliseconds: the wait for a processor, and the
+    /// actions before.
     package var lateness: Double { firing.map { now.seconds(since: $0) * 1000 } ?? 0 }
 
     private func fireTimers() {

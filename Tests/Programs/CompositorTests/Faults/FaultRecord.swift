@@ -11,7 +11,7 @@ struct Answers {
     ///
     /// They include the time of a frame in between, and waits of a busy machine for a processor.
     var times: [Double]
-    /// How late the pings were sent, in milliseconds: what this machine takes for a process that only waits.
+    /// How late the pings were sent, in milliseconds: the scheduling delays of this machine.
     var waits: [Double] = []
     /// The longest time in milliseconds that the input thread was away from its loop, without its
     /// waits for a processor; 0 where the turns are not measured.

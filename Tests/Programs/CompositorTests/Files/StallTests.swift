@@ -95,7 +95,7 @@ extension Stage {
 
     /// Moves a finger to and fro for a second, and expects that frames follow.
     ///
-    /// A viewer that waits for a file paints none; how many there are is the machine's business.
+    /// A viewer that waits for a file paints none. The number of frames depends on the machine.
     func expectMotion(sourceLocation: SourceLocation = #_sourceLocation) {
         let count = painted.count
         var hand = Hand()
