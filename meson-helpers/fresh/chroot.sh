@@ -69,6 +69,8 @@ add_toolchain() {
 enter_root() {
     local root=$1 toolchain=
     shift
+    # Debian 12 and 13 have pivot_root in util-linux, which every system has; later releases in util-linux-extra.
+    command -v pivot_root >/dev/null || require_packages util-linux-extra >&2
     [ ! -d "$root/opt/swift" ] || toolchain=$(toolchain_folder)
     # shellcheck disable=SC2016
     unshare --mount --propagation private --pid --fork --kill-child sh -e -c '
