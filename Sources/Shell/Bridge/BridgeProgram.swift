@@ -6,7 +6,7 @@ import SystemCalls
 
 /// `vitrine-mqtt` from its arguments to its exit code.
 package enum BridgeProgram {
-    package static let version = "1.0.0"
+    package static let version = "1.0.1"
     private static let (usualPort, usualPortOfTLS) = (1883, 8883)
     /// The most memory for the data of the process, in bytes: a message of the broker that does not fit
     /// ends the connection.

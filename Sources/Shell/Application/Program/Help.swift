@@ -6,7 +6,7 @@ import Localization
 
 /// The version and the help text of the program.
 enum Help {
-    static let version = "1.0.0"
+    static let version = "1.0.1"
 
     static let text: String = {
         // Translators: lines have at most 80 characters; words in capitals are translated, too.
