@@ -8,27 +8,44 @@ import statistics
 import laws
 from laws import Frame, Hold, Picture, Placement
 
+# Most ms between a motion of a finger and its report; the next report is 11 ms later.
+JITTER = 10.0
+
 
 def record(text):
-    """The frames of wl_touch in a record of the viewer, with their times in ms."""
-    frames, moves, downs, ups = [], {}, {}, []
+    """The reports of the fingers in a record of the viewer, with their times in ms.
+
+    An event with a later time than those before is a new report, even in the same frame of wl_touch: mutter sends
+    everything that has come during a frame of its own in one.
+    """
+    reports, waiting = [], []
     for row in text.splitlines():
         words = row.split()
         if len(words) < 3 or words[1] != "touch":
             continue
-        kind = words[2]
-        if kind in ("down", "move"):
-            (downs if kind == "down" else moves)[int(words[3])] = (float(words[4]), float(words[5]))
-        elif kind == "up":
-            ups.append(int(words[3]))
+        time, kind = float(words[0]), words[2]
+        if kind in ("down", "move", "up"):
+            if not waiting or time > waiting[-1].time:
+                waiting.append(Frame(time, {}, {}, []))
+            add(waiting[-1], kind, words[3:])
         elif kind == "frame":
-            if moves or downs or ups:
-                frames.append(Frame(float(words[0]), moves, downs, ups))
-            moves, downs, ups = {}, {}, []
+            for report in waiting:
+                report.shared = len(waiting) > 1
+            reports += waiting
+            waiting = []
         elif kind == "cancel":
-            frames.append(Frame(float(words[0]), {}, {}, ["cancel"]))
-            moves, downs, ups = {}, {}, []
-    return frames
+            # The last report waits for its frame and is cancelled.
+            reports += waiting[:-1] + [Frame(time, {}, {}, ["cancel"])]
+            waiting = []
+    return reports
+
+
+def add(report, kind, words):
+    """Adds an event to its report."""
+    if kind == "up":
+        report.ups.append(int(words[0]))
+    else:
+        (report.downs if kind == "down" else report.moves)[int(words[0])] = (float(words[1]), float(words[2]))
 
 
 def strokes(frames):
@@ -234,6 +251,20 @@ class Case:
         far = max((min(math.dist(p, q) for q in places)
                    for f in self.touches for p in (*f.downs.values(), *f.moves.values())), default=math.inf)
         self.true("places that arrived", far <= 0.1, None, f"at most {far:.3f} px from those that were sent")
+        self.arrived_in_time()
+
+    def arrived_in_time(self):
+        """Where a frame of wl_touch has several reports, each finger was at its place at the time of the report."""
+        late = [self.lateness(report, kind, point) for report in self.touches if report.shared
+                for kind, points in (("down", report.downs), ("move", report.moves)) for point in points.values()]
+        if late:
+            self.true("times that share a frame of wl_touch", max(late) <= JITTER, None,
+                      f"at most {max(late):.1f} ms from those that were sent")
+
+    def lateness(self, report, kind, point):
+        """The ms between a report and the nearest time at which a finger was sent to a place of the report."""
+        return min((abs(report.time - self.log.offset - time) for time, what, _, *place in self.result["sent"]
+                    if what == kind and math.dist(place, point) <= 0.1), default=math.inf)
 
     @property
     def most_fingers(self):

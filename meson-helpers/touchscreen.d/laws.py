@@ -193,12 +193,13 @@ def turn(before, now):
 
 @dataclass
 class Frame:
-    """What came in one frame of wl_touch, at a time in ms."""
+    """What the fingers did at a time in ms; `shared` if one frame of wl_touch brought several such reports."""
 
     time: float
     moves: dict
     downs: dict
     ups: list
+    shared: bool = False
 
 
 @dataclass
