@@ -278,10 +278,6 @@ class Case:
     def was_cancelled(self):
         return any("cancel" in f.ups for f in self.touches)
 
-    def is_stalled(self):
-        """Whether a frame of wl_touch is more than 40 ms after the one before, under a finger that moves."""
-        return any(b.time - a.time > 40 for s in self.strokes for a, b in zip(s, s[1:]))
-
     @staticmethod
     def ends(stroke):
         """The first and the last place of the first finger of a stroke."""
