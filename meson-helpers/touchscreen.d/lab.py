@@ -265,7 +265,10 @@ class Lab:
         self.states["rest"] = self.viewer.rest()
 
     def ready(self, number=4, zoom="fit"):
-        """The viewer at rest with a picture and without bars and menus."""
+        """The viewer at rest with a picture and without bars and menus.
+
+        A state is that of the last frame. GNOME takes seconds for the first ones of its first window.
+        """
         viewer = self.viewer
         state = viewer.state()
         for member, command in (("menu", "menu"), ("info", "information"), ("chrome", "chrome")):
@@ -274,10 +277,12 @@ class Lab:
         viewer.message("viewer")
         viewer.message("zoom", "fit")
         viewer.message("goto", number)
+        self.until(lambda: viewer.shows(number - 1), 60)
         # From fit, a zoom is about the middle.
         viewer.rest()
         if zoom != "fit":
             viewer.message("zoom", zoom)
+            self.until(lambda: viewer.state().get("zoom") == zoom, 60)
         self.states["before"] = viewer.rest()
 
     def grid(self):
@@ -329,6 +334,11 @@ class Viewer:
 
     def state(self):
         return self.message("state")
+
+    def shows(self, index):
+        """Whether the last frame shows a picture."""
+        state = self.state()
+        return state.get("mode") == "viewer" and state.get("index") == index and "image" in state
 
     def rest(self, seconds=10.0):
         """The state once it has been the same for 0.25 s."""
