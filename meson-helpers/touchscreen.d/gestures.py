@@ -11,6 +11,9 @@ from hand import around, finger, line, linear, pinch, tap
 CENTRE = (740.0, 430.0)
 # Why a check is known to fail. A check that holds nevertheless is reported.
 DRAG = "Sway moves no drag of a finger to another window"
+# How long fingers rest at their end, and when they are noted there, in ms: GNOME shows the picture at its full
+# resolution up to 600 ms after the last motion.
+REST, NOTED = 950.0, 800.0
 
 GROUPS = {}
 
@@ -61,6 +64,11 @@ class Clock:
 Clock.name = Clock.__doc__
 
 
+def noted(lab, end, label, shot=False):
+    """Notes the state of fingers that rest from `end` on, and with `shot` the screen."""
+    return [(end + NOTED, "do", lab.note(label, shot))]
+
+
 # Zoom and rotation
 
 
@@ -70,7 +78,7 @@ class Pinch:
 
     def play(lab):
         lab.ready()
-        lab.play(pinch(0, 600, CENTRE, (60, 180), rest=400) + [(850, "do", lab.note("held", shot=True))])
+        lab.play(pinch(0, 600, CENTRE, (60, 180), rest=REST) + noted(lab, 600, "held", shot=True))
 
     def judge(case):
         case.arrived()
@@ -87,7 +95,7 @@ class PinchSmaller:
 
     def play(lab):
         lab.ready(4, 1.4)
-        lab.play(pinch(0, 500, CENTRE, (180, 80), rest=400) + [(750, "do", lab.note("held", shot=True))])
+        lab.play(pinch(0, 500, CENTRE, (180, 80), rest=REST) + noted(lab, 500, "held", shot=True))
 
     def judge(case):
         case.arrived()
@@ -118,7 +126,7 @@ class PinchLimits:
 
     def play(lab):
         lab.ready(4, 3)
-        lab.play(pinch(0, 500, CENTRE, (70, 190), rest=400) + [(750, "do", lab.note("held"))])
+        lab.play(pinch(0, 500, CENTRE, (70, 190), rest=REST) + noted(lab, 500, "held"))
 
     def judge(case):
         hold = case.hold()
@@ -149,7 +157,7 @@ class TenFingers:
 
     def play(lab):
         lab.ready()
-        lab.play(pinch(0, 600, (640, 400), (150, 330), count=10, rest=400) + [(850, "do", lab.note("held"))])
+        lab.play(pinch(0, 600, (640, 400), (150, 330), count=10, rest=REST) + noted(lab, 600, "held"))
 
     def judge(case):
         case.arrived()
@@ -189,7 +197,7 @@ class Twist:
 
     def play(lab):
         lab.ready()
-        lab.play(pinch(0, 700, CENTRE, (150, 150), (20, 95), rest=400) + [(950, "do", lab.note("held", shot=True))])
+        lab.play(pinch(0, 700, CENTRE, (150, 150), (20, 95), rest=REST) + noted(lab, 700, "held", shot=True))
 
     def judge(case):
         case.arrived()
@@ -205,7 +213,7 @@ class TwistBack:
     """twist by −75°"""
 
     def play(lab):
-        lab.play(pinch(0, 700, CENTRE, (150, 150), (20, -55), rest=400) + [(950, "do", lab.note("held"))])
+        lab.play(pinch(0, 700, CENTRE, (150, 150), (20, -55), rest=REST) + noted(lab, 700, "held"))
 
     def judge(case):
         hold = case.hold()
@@ -266,8 +274,8 @@ class QuickZoom:
     def play(lab):
         lab.ready()
         lab.play(
-            tap(0, 0, (600, 300)) + finger(0, 150, 700, line((602, 301), (602, 511)), rest=400)
-            + [(950, "do", lab.note("held", shot=True))])
+            tap(0, 0, (600, 300)) + finger(0, 150, 700, line((602, 301), (602, 511)), rest=REST)
+            + noted(lab, 700, "held", shot=True))
 
     def judge(case):
         case.arrived()
@@ -286,8 +294,8 @@ class QuickZoomOut:
     def play(lab):
         lab.ready(4, 1.2)
         lab.play(
-            tap(0, 0, (600, 400)) + finger(0, 150, 700, line((602, 401), (602, 291)), rest=400)
-            + [(950, "do", lab.note("held"))])
+            tap(0, 0, (600, 400)) + finger(0, 150, 700, line((602, 401), (602, 291)), rest=REST)
+            + noted(lab, 700, "held"))
 
     def judge(case):
         landing, end = case.ends(case.strokes[1])
@@ -305,7 +313,7 @@ class Drag:
 
     def play(lab):
         lab.ready(4, 1.5)
-        lab.play(finger(0, 0, 500, line((800, 500), (500, 350)), rest=400) + [(750, "do", lab.note("held", shot=True))])
+        lab.play(finger(0, 0, 500, line((800, 500), (500, 350)), rest=REST) + noted(lab, 500, "held", shot=True))
 
     def judge(case):
         case.arrived()
@@ -321,7 +329,7 @@ class DragPast:
 
     def play(lab):
         lab.ready(4, 0.8)
-        lab.play(finger(0, 0, 600, line((700, 100), (710, 700)), rest=400) + [(850, "do", lab.note("held", shot=True))])
+        lab.play(finger(0, 0, 600, line((700, 100), (710, 700)), rest=REST) + noted(lab, 600, "held", shot=True))
 
     def judge(case):
         hold = case.hold()
@@ -516,7 +524,7 @@ class DragDown:
 
     def play(lab):
         lab.ready()
-        lab.play(finger(0, 0, 500, line((640, 300), (640, 420)), rest=400) + [(750, "do", lab.note("held", shot=True))])
+        lab.play(finger(0, 0, 500, line((640, 300), (640, 420)), rest=REST) + noted(lab, 500, "held", shot=True))
 
     def judge(case):
         landing, end = case.ends(case.strokes[0])
@@ -535,7 +543,7 @@ class PinchAway:
 
     def play(lab):
         lab.ready()
-        lab.play(pinch(0, 400, CENTRE, (200, 90), rest=200) + [(520, "do", lab.note("held"))], wait=0.5)
+        lab.play(pinch(0, 400, CENTRE, (200, 90), rest=REST) + noted(lab, 400, "held"), wait=0.5)
 
     def judge(case):
         case.arrived()
@@ -703,9 +711,9 @@ class GridPinch:
 
     def play(lab):
         lab.grid()
-        lab.play(pinch(0, 500, CENTRE, (80, 150), rest=400) + [(750, "do", lab.note("held", shot=True))])
+        lab.play(pinch(0, 500, CENTRE, (80, 150), rest=REST) + noted(lab, 500, "held", shot=True))
         lab.states["spread"] = lab.states["rest"]
-        lab.play(pinch(0, 500, CENTRE, (150, 75), rest=400) + [(750, "do", lab.note("held 2"))])
+        lab.play(pinch(0, 500, CENTRE, (150, 75), rest=REST) + noted(lab, 500, "held 2"))
 
     def judge(case):
         case.arrived()
@@ -812,7 +820,7 @@ class Handle:
         lab.facts["y"] = y
         up = 300 if y > 400 else -300
         lab.play(
-            finger(0, 0, 500, line((1270, y), (1270, y - up)), rest=300) + [(700, "do", lab.note("held", shot=True))])
+            finger(0, 0, 500, line((1270, y), (1270, y - up)), rest=REST) + noted(lab, 500, "held", shot=True))
 
     def judge(case):
         before, held = (state["grid"]["scroll"][1] for state in (case.before, case.states["held"]))
@@ -872,7 +880,7 @@ class Peek:
         # The feed as the gesture before has left it.
         lab.facts["cell"] = item_at(lab.viewer.message("ui"), (640, 400))
         lab.play(
-            pinch(0, 500, (640, 400), (60, 96), to=(660, 390), rest=400) + [(750, "do", lab.note("held", shot=True))],
+            pinch(0, 500, (640, 400), (60, 96), to=(660, 390), rest=REST) + noted(lab, 500, "held", shot=True),
             wait=0.5)
 
     def judge(case):
@@ -961,7 +969,7 @@ class Afterwards:
     def play(lab, name="after"):
         lab.ready()
         lab.states["after before"] = lab.states["before"]
-        lab.play(pinch(0, 400, (640, 400), (60, 150), rest=400) + [(650, "do", lab.note(name, shot=True))])
+        lab.play(pinch(0, 400, (640, 400), (60, 150), rest=REST) + noted(lab, 400, name, shot=True))
         lab.states["after rest"] = lab.states["rest"]
 
     def judge(case, name="after"):
@@ -980,7 +988,7 @@ class Unplug:
     def play(lab):
         lab.ready(4, 1.5)
         first = lab.states["before"]
-        lab.play(drag() + [(600, "do", lab.note("held")), (700, "do", lab.screen.unplug)], wait=4)
+        lab.play(drag() + [(800, "do", lab.note("held")), (900, "do", lab.screen.unplug)], wait=4)
         lab.facts["is there"] = lab.screen.is_there()
         lab.states["pulled out"] = lab.states["rest"]
         lab.screen.plug()
@@ -992,9 +1000,9 @@ class Unplug:
     def judge(case):
         case.equal("the kernel has the touchscreen", case.facts["is there"], False)
         hold = case.hold(case.strokes[0], case.place(case.states["first"]), whole=False)
-        case.placed("held", case.states["held"], hold.at(600))
+        case.placed("held", case.states["held"], hold.at(800))
         case.equal("phase without the touchscreen", case.states["pulled out"]["phase"], "idle")
-        case.placed("at rest without the touchscreen", case.states["pulled out"], hold.at(600))
+        case.placed("at rest without the touchscreen", case.states["pulled out"], hold.at(800))
         Afterwards.judge(case)
 
 
@@ -1005,7 +1013,7 @@ class UnplugPinch:
     def play(lab):
         lab.ready()
         fingers = pinch(0, 400, CENTRE, (200, 120), lifts=False)
-        lab.play(fingers + [(550, "do", lab.note("held")), (650, "do", lab.screen.unplug)], wait=4)
+        lab.play(fingers + [(800, "do", lab.note("held")), (900, "do", lab.screen.unplug)], wait=4)
         lab.states["pulled out"] = lab.states["rest"]
         lab.screen.plug()
         lab.until(lab.screen.is_there, 30)
@@ -1083,15 +1091,15 @@ class TerminalWithFinger:
         lab.ready(4, 1.5)
         first = lab.states["before"]
         lab.play(
-            drag(2400) + [(550, "do", lab.note("held")), (700, "do", lambda: terminal(3)),
-                          (1600, "do", lab.note("away")), (2000, "do", lambda: terminal(1))] + go_on(2900), wait=1.5)
+            drag() + [(800, "do", lab.note("held")), (900, "do", lambda: terminal(3)),
+                      (1800, "do", lab.note("away")), (2200, "do", lambda: terminal(1))] + go_on(3100), wait=1.5)
         lab.states["back"] = lab.states["rest"]
         Afterwards.play(lab)
         lab.states["first"] = first
 
     def judge(case):
         hold = case.hold(case.strokes[0], case.place(case.states["first"]), whole=False)
-        case.placed("held", case.states["held"], hold.at(550))
+        case.placed("held", case.states["held"], hold.at(800))
         back = case.states["back"]
         case.equal("phase when back", back["phase"], "idle")
         case.placed("at rest when back", back, case.picture(back).rest(case.place(back)))
