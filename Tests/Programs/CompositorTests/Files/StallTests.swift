@@ -104,6 +104,8 @@ extension Stage {
             hand.move([1: (420, 200)], in: 250)
             hand.move([1: (320, 200)], in: 250)
         }
+        // A finger that lifts in motion would turn the page.
+        hand.rest(200)
         hand.lift(1)
         compositor.play(hand.finishScript())
         #expect(painted.count > count + 5, sourceLocation: sourceLocation)
