@@ -32,7 +32,8 @@ extension Options {
     /// applied once it does.
     mutating func readSettings() throws(UsageError) {
         completeForKiosk()
-        let found = settingsReader?.fetch(within: Self.longestWait)
+        let longest = headless == nil ? Self.longestWait : Self.longestHeadlessWait
+        let found = settingsReader?.fetch(within: longest)
         guard found != nil || configInput != nil else { return }
         let files = found ?? []
         if let file = configInput ?? files.last, file.path == configFile,
@@ -45,6 +46,8 @@ extension Options {
 
     /// How long the start waits for settings, in milliseconds.
     private static let longestWait: Int32 = 250
+    /// The same without a window, where nobody waits: a busy computer changes no result.
+    private static let longestHeadlessWait: Int32 = 15_000
 
     /// Sets all settings anew: the defaults, then those of the files, then those of the command line.
     ///
