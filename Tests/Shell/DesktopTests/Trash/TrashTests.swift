@@ -104,8 +104,13 @@ private func folderInMemory() -> String? {
             defer { withExtendedLifetime(home) {} }
             for length in [246, 250, 255] {
                 let path = home.picture(String(repeating: "a", count: length - 4) + ".png")
-                #expect(throws: TrashError.system(ENAMETOOLONG)) { try Trash.move(path) }
-                #expect(exists(path))
+                // GLib 2.90 shortens the name of the entry.
+                switch Result(catching: { () throws(TrashError) in try Trash.move(path) }) {
+                case .success(let entry):
+                    #expect(!exists(path) && entry.map { exists($0.file) } == true)
+                case .failure(let error):
+                    #expect(error == .system(ENAMETOOLONG) && exists(path))
+                }
             }
             let path = home.picture(String(repeating: "b", count: 241) + ".png")
             try #require(try Trash.move(path) != nil)
