@@ -156,7 +156,7 @@ let package = Package(
         core(
             "Interface",
             [
-                "Commands", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
+                "Commands", "Edits", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
                 "Settings", "TOML", "Localization",
             ]),
         core(
@@ -169,8 +169,8 @@ let package = Package(
         core(
             "Grid",
             [
-                "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Gestures", "Settings",
-                "TOML", "Localization",
+                "CMath", "Commands", "Edits", "Geometry", "Motion", "Input", "Interface",
+                "Gestures", "Settings", "TOML", "Localization",
             ]),
 
         core(

@@ -14,21 +14,16 @@ extension BrowserModel {
     /// Sets the looks of the interface, and the window buttons that the bars include.
     package mutating func setLooks(_ theme: Theme, windowControls: WindowControls?) {
         viewer.setLooks(theme, windowControls: windowControls)
-        var layout = gridChrome.layout
-        layout.theme = theme
-        layout.windowControls = windowControls
-        gridChrome.set(layout)
         grid.setMirrored(theme.isRightToLeft)
     }
 
     /// The surface and the looks of the interface.
-    package var layout: BarLayout { gridChrome.layout }
+    package var layout: BarLayout { chrome.layout }
 
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
     package mutating func setReducesMotion(_ reducesMotion: Bool) {
         viewer.setReducesMotion(reducesMotion)
         grid.setReducesMotion(reducesMotion)
-        gridChrome.reducesMotion = reducesMotion
     }
 
     /// Sets the name of the listed folder, and what is known about the listing.
@@ -41,33 +36,6 @@ extension BrowserModel {
         (facts.sortKey, facts.isReversed) = (key, isReversed)
     }
 
-    /// Shows a message for a limited time.
-    package mutating func show(_ toast: Toast, at moment: Moment) {
-        switch mode {
-        case .grid: gridChrome.show(toast, at: moment)
-        case .viewer: viewer.show(toast, at: moment)
-        }
-    }
-
-    /// Hands over the messages to the grid or the viewer, whichever handles input now.
-    mutating func moveMessages(at moment: Moment) {
-        switch mode {
-        case .grid: viewer.giveMessages(to: &gridChrome, at: moment)
-        case .viewer: viewer.receiveMessages(from: &gridChrome, at: moment)
-        }
-    }
-
-    /// Goes on showing the messages of the browser of the album before.
-    package mutating func receiveMessages(from former: BrowserModel, at moment: Moment) {
-        var former = former
-        former.viewer.giveMessages(to: &former.gridChrome, at: moment)
-        gridChrome.receiveMessages(from: &former.gridChrome, at: moment)
-        moveMessages(at: moment)
-    }
-
-    /// The text of the message that is shown for a limited time; nil while none is shown.
-    var toast: String? { mode == .grid ? gridChrome.messageText : viewer.toast }
-
     var gridBars: GridBars {
         var facts = facts
         facts.count = grid.contents.count
@@ -76,7 +44,7 @@ extension BrowserModel {
         facts.areFavourites =
             !grid.selection.isEmpty
             && grid.selection.allSatisfy { grid.marks[$0]?.isFavourite == true }
-        return GridBars(gridChrome.layout, facts)
+        return GridBars(chrome.layout, facts)
     }
 
     /// The widgets of the header; none where the header is hidden.
@@ -84,7 +52,7 @@ extension BrowserModel {
 
     /// The areas of the grid that belong to the chrome.
     func gridChromeArea(at moment: Moment) -> ChromeArea {
-        gridChrome.area(
+        chrome.area(
             bars: grid.settings.header
                 ? gridBars.areas + [gridBars.page?.rect].compactMap(\.self) : [], at: moment)
     }
@@ -99,63 +67,55 @@ extension BrowserModel {
             items.append(
                 .layer(
                     page.layer(
-                        gridChrome.layout.theme, gridChrome.focus, opacity: 1 - shade)))
+                        chrome.layout.theme, chrome.focus, opacity: 1 - shade)))
         }
         guard mode == .grid else {
             // Only the header is visible below a picture that opens.
             return items
                 + headerWidgets.map {
                     .layer(
-                        $0.layer(gridChrome.layout.theme, WidgetFocus(), opacity: 1 - shade))
+                        $0.layer(chrome.layout.theme, WidgetFocus(), opacity: 1 - shade))
                 }
         }
         // A lifted picture is above everything: the header fades with the grid.
         return items
-            + gridChrome.items(bars: headerWidgets, opacity: 1 - shade, at: moment)
+            + chrome.items(bars: headerWidgets, opacity: 1 - shade, at: moment)
     }
 
     // MARK: Input
 
     /// Handles a gesture on the header, a menu or the help; returns whether the gesture was one.
     mutating func handleOnGridChrome(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+        _ gesture: Gesture, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
-        gridChrome.followInput(gesture)
-        if gridChrome.handleInPanels(gesture, at: moment) { return true }
-        if gridChrome.closesMenu(gesture) { return true }
+        chrome.followInput(gesture)
+        if chrome.handleInPanels(gesture, at: moment) { return true }
+        if chrome.closesMenu(gesture) { return true }
         if let point = gesture.buttonPress, gridChromeArea(at: moment).contains(point) {
-            if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
+            chrome.pressButton(at: point, effects: &effects)
             return true
         }
-        var chrome = gridChrome
+        var chrome = chrome
         var response = chrome.handle(gesture, bars: gridWidgets, filmstrip: nil, at: moment)
         if let point = gesture.tapPoint { response = chrome.tapBeside(at: point, moment) }
         if case .wheel(let detents, _, _) = gesture, chrome.turnWheelOnMenu(detents.dy) {
             response = .consumed
         }
         if case .manipulationBegan = gesture { chrome.closeMenu() }
-        gridChrome = chrome
-        return perform(response, at: moment, effects: &effects)
-    }
-
-    /// Handles a key on the chrome of the grid; returns whether the key was for it.
-    mutating func handleOnGridChrome(
-        _ key: KeyEvent, at moment: Moment, effects: inout [Effect]
-    ) -> Bool {
-        guard let command = command(for: key) else { return false }
-        return handleOnGridChrome(command, at: moment, effects: &effects)
+        self.chrome = chrome
+        return performOnGrid(response, at: moment, effects: &effects)
     }
 
     /// Handles a command on the chrome of the grid; returns whether the command was for it.
     mutating func handleOnGridChrome(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
-        var chrome = gridChrome
+        var chrome = chrome
         let response = chrome.handle(command, bars: gridWidgets, at: moment)
-        gridChrome = chrome
-        if perform(response, at: moment, effects: &effects) { return true }
+        self.chrome = chrome
+        if performOnGrid(response, at: moment, effects: &effects) { return true }
         switch command {
-        case .help where policy.allows(.help): gridChrome.toggleHelp(at: moment)
+        case .help where policy.allows(.help): self.chrome.toggleHelp(at: moment)
         case .menu where policy.allows(.menu):
             act(.openMenu(.grid), at: moment, effects: &effects)
         default: return false
@@ -165,65 +125,50 @@ extension BrowserModel {
 
     /// The command of a key; Space presses a button as Return does.
     func command(for key: KeyEvent) -> Command? {
-        let isOnButton = gridChrome.focus.focused != nil || gridChrome.showsMenu
+        let isOnButton = chrome.focus.focused != nil || chrome.showsMenu
         if isOnButton, key.action != .up, key.action != .repeated, KeyBinding(key) == "space" {
             return .open
         }
-        return gridChrome.layout.keys.command(for: key, in: .grid)
+        return chrome.layout.keys.command(for: key, in: .grid)
     }
 
     /// Does what the chrome of the grid asks for; returns whether the input was for it.
     @discardableResult
-    mutating func perform(
-        _ response: Chrome.Response, at moment: Moment, effects: inout [Effect]
+    mutating func performOnGrid(
+        _ response: Chrome.Response, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
         switch response {
         case .ignored: return false
         case .consumed, .scrub, .endScrub, .tapFilmstrip, .choose: break
         case .act(let action): act(action, at: moment, effects: &effects)
-        case .moveWindow:
-            if gridChrome.layout.windowControls != nil { effects.append(.moveWindow) }
-        case .toggleMaximized:
-            if gridChrome.layout.windowControls != nil { effects.append(.window(.toggleMaximized)) }
-        case .showWindowMenu(let point): showWindowMenu(at: point, effects: &effects)
+        case .window(let request): chrome.request(request, effects: &effects)
         }
         return true
     }
 
-    private func showWindowMenu(at point: Point, effects: inout [Effect]) {
-        if gridChrome.layout.windowControls != nil { effects.append(.showWindowMenu(at: point)) }
-    }
-
     private mutating func act(
-        _ action: Widget.Action, at moment: Moment, effects: inout [Effect]
+        _ action: Widget.Action, at moment: Moment, effects: inout [ViewerEffect]
     ) {
+        if chrome.perform(action, at: moment, effects: &effects) { return }
         switch action {
-        case .command(.help) where policy.allows(.help): gridChrome.toggleHelp(at: moment)
+        case .command(.help) where policy.allows(.help): chrome.toggleHelp(at: moment)
         case .command(let command):
             performOnGrid(command, at: moment, effects: &effects)
-        case .closeSheet: gridChrome.closeSheet(at: moment)
-        case .setting(let action):
-            effects += gridChrome.perform(action, at: moment).map { .changeSettings($0) }
         case .openMenu(let kind):
             let items = gridBars.items(of: kind)
             guard !items.isEmpty else { break }
-            let isPart = gridChrome.isInMenu && kind != .grid
-            gridChrome.openMenu(
+            let isPart = chrome.isInMenu && kind != .grid
+            chrome.openMenu(
                 isPart ? FileMenus.items(items, below: .grid) : items,
                 of: gridBars.button(for: .openMenu(kind)),
                 at: Point(
-                    x: gridChrome.layout.theme.isRightToLeft ? 0 : gridChrome.layout.surface.width,
+                    x: chrome.layout.theme.isRightToLeft ? 0 : chrome.layout.surface.width,
                     y: BarLayout.top))
         case .sort(let choice): effects.append(.sort(choice))
-        case .beginSelection: setSelecting(true, at: moment, effects: &effects)
-        case .endSelection: setSelecting(false, at: moment, effects: &effects)
+        case .beginSelection: grid.setSelecting(true)
+        case .endSelection: grid.setSelecting(false)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
-        case .window(let action): effects.append(.window(action))
-        case .answer(let answer):
-            if let (purpose, answer) = gridChrome.answerPrompt(answer, at: moment) {
-                effects.append(.answered(purpose, answer))
-            }
-        case .show, .edit, .crop: break
+        case .show, .edit, .crop, .closeSheet, .setting, .answer, .window: break
         }
     }
 
@@ -242,9 +187,9 @@ extension BrowserModel {
             children = viewer.widgets(
                 title: viewer.count > 0 ? name(viewer.index) : "", at: moment)
         case .grid:
-            children = [gridTable(name, at: moment)] + gridWidgets + gridChrome.overlays(at: moment)
+            children = [gridTable(name, at: moment)] + gridWidgets + chrome.overlays(at: moment)
         }
-        let focused = mode == .viewer ? viewer.focusedWidget : gridChrome.focusedWidget
+        let focused = chrome.focusedWidget
         var window = Widget(
             "window", .frame, title, rect: Rect(x: 0, y: 0, width: size.width, height: size.height),
             children: children)
@@ -254,7 +199,7 @@ extension BrowserModel {
             window.children = children.map { $0.marking(focused, only: false) }
         }
         return window.withKeys(
-            gridChrome.layout.keys, in: mode == .viewer ? .viewer : .grid)
+            chrome.layout.keys, in: mode == .viewer ? .viewer : .grid)
     }
 
     private func gridTable(_ name: (Int) -> String, at moment: Moment) -> Widget {
@@ -279,7 +224,7 @@ extension BrowserModel {
     private func states(of cell: GridFrame.Cell) -> Widget.States {
         var states: Widget.States = .focusable
         if cell.isSelected { states.insert(.selected) }
-        if cell.isFocused, gridChrome.focusedWidget == nil { states.insert(.focused) }
+        if cell.isFocused, chrome.focusedWidget == nil { states.insert(.focused) }
         return states
     }
 }

@@ -1,7 +1,7 @@
 package import Edits
 import Grid
 package import Interface
-package import Motion
+import Motion
 import Viewer
 
 /// What the browser knows of the files of pictures.
@@ -16,11 +16,5 @@ extension BrowserModel {
     package mutating func setFiles(_ files: FileFacts) {
         viewer.setFiles(files)
         facts.files = files
-    }
-
-    /// Ends the message with an Undo button for a change that is undone already.
-    package mutating func endUndoMessage(at moment: Moment) {
-        gridChrome.endUndoMessage(at: moment)
-        viewer.endUndoMessage(at: moment)
     }
 }

@@ -2,6 +2,7 @@ import Commands
 import Geometry
 import Gestures
 import Grid
+import Interface
 import Motion
 import Viewer
 
@@ -12,7 +13,7 @@ extension BrowserModel {
     /// The menu and the smaller zoom are what the right button of a mouse and two fingers do there;
     /// commands that the grid lacks do nothing.
     mutating func perform(
-        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [Effect]
+        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [ViewerEffect]
     ) {
         let command = viewer.settings.gestures.command(of: control)
         switch command {
@@ -20,7 +21,7 @@ extension BrowserModel {
         case .zoomOut: handOver(.twoFingerTap(at: point), at: moment, effects: &effects)
         case _ where CommandTable.entry(of: command).keys[.grid] == nil: break
         default:
-            guard policy.allows(command), aim(at: point, for: command, moment, &effects),
+            guard policy.allows(command), aim(at: point, for: command, moment),
                 !handleOnGridChrome(command, at: moment, effects: &effects)
             else { return }
             performOnGrid(command, at: moment, effects: &effects)
@@ -28,21 +29,17 @@ extension BrowserModel {
     }
 
     private mutating func handOver(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+        _ gesture: Gesture, at moment: Moment, effects: inout [ViewerEffect]
     ) {
-        withGrid(at: moment, effects: &effects) { grid, requests in
-            grid.handle(gesture, at: moment, effects: &requests)
-        }
+        grid.handle(gesture, at: moment, effects: &effects)
+        answerGrid(at: moment, effects: &effects)
     }
 
     /// Lets a command mean the picture at a point; returns whether the command has a meaning there.
     private mutating func aim(
-        at point: Point, for command: Command, _ moment: Moment, _ effects: inout [Effect]
+        at point: Point, for command: Command, _ moment: Moment
     ) -> Bool {
-        var isOnPicture = false
-        withGrid(at: moment, effects: &effects) { grid, requests in
-            isOnPicture = grid.aim(at: point, moment, effects: &requests)
-        }
+        let isOnPicture = grid.aim(at: point, moment)
         let isForAll = [.undo, .redo, .paste, .favouritesOnly].contains(command)
         return isOnPicture || isForAll || !Command.forFiles.contains(command)
     }

@@ -3,7 +3,7 @@ package import Geometry
 package import Gestures
 import Grid
 package import Input
-import Interface
+package import Interface
 package import Motion
 import Viewer
 
@@ -11,69 +11,69 @@ import Viewer
 extension BrowserModel: GestureTarget {
     package mutating func handle(
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
-        effects: inout [Effect]
+        effects: inout [ViewerEffect]
     ) {
         if isBesideMovingPicture(gesture.point, at: moment) { switchToGrid(at: moment) }
+        if let response = chrome.handleInPrompt(gesture, at: moment) {
+            chrome.followInput(gesture)
+            perform(response, at: moment, effects: &effects)
+            return
+        }
         switch mode {
         case .grid:
-            if let response = gridChrome.handleInPrompt(gesture, at: moment) {
-                gridChrome.followInput(gesture)
-                perform(response, at: moment, effects: &effects)
-                return
-            }
             if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
             if case .pen(let control, let point) = gesture {
                 return perform(control, at: point, moment, effects: &effects)
             }
-            withGrid(at: moment, effects: &effects) { grid, requests in
-                grid.handle(gesture, modifiers: modifiers, at: moment, effects: &requests)
-            }
+            grid.handle(gesture, modifiers: modifiers, at: moment, effects: &effects)
+            answerGrid(at: moment, effects: &effects)
         case .viewer:
             alignGrid(at: moment)
-            withViewer(at: moment, effects: &effects) { viewer, requests in
-                viewer.handle(gesture, at: moment, effects: &requests)
-            }
+            viewer.handle(gesture, at: moment, effects: &effects)
         }
     }
 
     package mutating func noticeInput(at moment: Moment) { viewer.noticeInput(at: moment) }
 
-    package mutating func noticeLostContacts() {
-        gridChrome.closeMenu()
-        viewer.noticeLostContacts()
+    package mutating func noticeLostContacts() { viewer.noticeLostContacts() }
+
+    /// Does what the chrome asks for.
+    mutating func perform(
+        _ response: Chrome.Response, at moment: Moment, effects: inout [ViewerEffect]
+    ) {
+        switch mode {
+        case .grid: performOnGrid(response, at: moment, effects: &effects)
+        case .viewer: viewer.perform(response, at: moment, effects: &effects)
+        }
     }
 
-    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [ViewerEffect])
+    {
         if key.action != .up {
             touched = nil
             prepareForKey(at: moment)
         }
+        if let response = chrome.handleInPrompt(key, at: moment) {
+            perform(response, at: moment, effects: &effects)
+            return
+        }
         switch mode {
         case .grid:
-            if let response = gridChrome.handleInPrompt(key, at: moment) {
-                perform(response, at: moment, effects: &effects)
-                return
-            }
-            if handleOnGridChrome(key, at: moment, effects: &effects) { return }
-            if let command = command(for: key), !policy.allows(command) { return }
-            let keys = gridChrome.layout.keys
-            withGrid(at: moment, effects: &effects) { grid, requests in
-                grid.handle(key, of: keys, at: moment, effects: &requests)
-            }
+            guard let command = command(for: key),
+                !handleOnGridChrome(command, at: moment, effects: &effects),
+                policy.allows(command)
+            else { return }
+            grid.handle(command, of: key, at: moment, effects: &effects)
+            answerGrid(at: moment, effects: &effects)
         case .viewer:
             alignGrid(at: moment)
-            withViewer(at: moment, effects: &effects) { viewer, requests in
-                viewer.handle(key, at: moment, effects: &requests)
-            }
+            viewer.handle(key, at: moment, effects: &effects)
         }
     }
 
     package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
         viewer.resize(to: size, scale: scale, at: moment)
         grid.resize(to: viewer.viewport.size, at: moment)
-        var layout = gridChrome.layout
-        layout.surface = viewer.viewport.size
-        gridChrome.set(layout)
         guard mode == .viewer else { return }
         // The target cell of a transition has moved.
         grid.bringIntoView(viewer.index, at: moment)
@@ -81,23 +81,21 @@ extension BrowserModel: GestureTarget {
         viewer.retargetReturn(at: moment)
     }
 
-    package mutating func advance(to moment: Moment, effects: inout [Effect]) {
+    package mutating func advance(to moment: Moment, effects: inout [ViewerEffect]) {
         grid.advance(to: moment)
-        gridChrome.advance(to: moment)
         if viewer.isReturningToCell {
             isOverGrid = true
         } else if viewer.coversSurface(at: moment) {
             isOverGrid = false
         }
-        withViewer(at: moment, effects: &effects) { viewer, requests in
-            viewer.advance(to: moment, effects: &requests)
-        }
+        viewer.advance(to: moment, effects: &effects)
+        receiveLanding(at: moment, effects: &effects)
         endLanding(at: moment, effects: &effects)
     }
 
     package var deadline: Moment? {
         switch mode {
-        case .grid: [grid.deadline, gridChrome.deadline].compactMap(\.self).min()
+        case .grid: [grid.deadline, chrome.deadline].compactMap(\.self).min()
         case .viewer: viewer.deadline
         }
     }
@@ -105,7 +103,7 @@ extension BrowserModel: GestureTarget {
     package func isAnimating(at moment: Moment) -> Bool {
         if landing != nil { return true }
         return mode == .grid
-            ? grid.isAnimating(at: moment) || gridChrome.isAnimating(at: moment)
+            ? grid.isAnimating(at: moment) || chrome.isAnimating(at: moment)
             : viewer.isAnimating(at: moment)
     }
 
@@ -120,7 +118,7 @@ extension BrowserModel: GestureTarget {
             return next.context(at: moment, near: point)
         }
         return GestureArena.Context(
-            contentIsMoving: grid.isMoving(at: moment) || gridChrome.isScrolling(at: moment),
+            contentIsMoving: grid.isMoving(at: moment) || chrome.isScrolling(at: moment),
             doubleTapMatters: false, rotates: false, chrome: gridChromeArea(at: moment),
             mouseDragOut: grid.mouseDragOut(at: point, moment),
             touchDragsOut: grid.allowsDragOut)

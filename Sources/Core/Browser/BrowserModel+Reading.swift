@@ -1,5 +1,5 @@
 package import Geometry
-import Interface
+package import Interface
 import Viewer
 package import Motion
 
@@ -14,7 +14,7 @@ extension BrowserModel {
         setFocus(widget, at: moment)
     }
 
-    package mutating func activate(at moment: Moment, effects: inout [Effect]) {
+    package mutating func activate(at moment: Moment, effects: inout [ViewerEffect]) {
         prepareForKey(at: moment)
         let interface = interface(title: "", name: { "\($0)" }, at: moment)
         let tree = AccessibleTree(interface)

@@ -1,13 +1,14 @@
 package import Commands
 package import Motion
 import Grid
+package import Interface
 import Viewer
 
 /// What a program may ask for: commands without keys, and pictures by their index.
 extension BrowserModel {
     /// Performs a command as its key does, also one that a person may not use.
     package mutating func perform(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         let kept = policy
         setPolicy(.everything)
@@ -20,23 +21,19 @@ extension BrowserModel {
             performOnGrid(command, at: moment, effects: &effects)
         case .viewer:
             alignGrid(at: moment)
-            withViewer(at: moment, effects: &effects) { viewer, requests in
-                viewer.handle(command, at: moment, effects: &requests)
-            }
+            viewer.handle(command, at: moment, effects: &effects)
         }
     }
 
     /// Shows a picture by its index: turns the page, or opens the picture from its cell.
-    package mutating func show(_ index: Int, at moment: Moment, effects: inout [Effect]) {
+    package mutating func show(_ index: Int, at moment: Moment, effects: inout [ViewerEffect]) {
         guard (0..<viewer.count).contains(index) else { return }
         prepareForKey(at: moment)
         switch mode {
-        case .grid: handle([GridEffect.open(index: index)], at: moment, into: &effects)
+        case .grid: open(index, at: moment, effects: &effects)
         case .viewer:
             alignGrid(at: moment)
-            withViewer(at: moment, effects: &effects) { viewer, requests in
-                viewer.show(index, at: moment, effects: &requests)
-            }
+            viewer.show(index, at: moment, effects: &effects)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Grid
+import Interface
 package import Motion
 import Viewer
 
@@ -25,9 +26,9 @@ extension BrowserModel {
     }
 
     /// Continues a slideshow that has waited for pictures.
-    mutating func resumeSlideshow(at moment: Moment, effects: inout [Effect]) {
+    mutating func resumeSlideshow(at moment: Moment, effects: inout [ViewerEffect]) {
         guard awaitsSlides, viewer.count > 0 else { return }
         awaitsSlides = false
-        handle([.startSlideshow(index: 0)], at: moment, into: &effects)
+        startSlideshow(0, at: moment, effects: &effects)
     }
 }

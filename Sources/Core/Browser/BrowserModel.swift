@@ -4,8 +4,8 @@ import Input
 package import Motion
 package import SceneModel
 package import Interface
-package import Commands
-package import Edits
+import Commands
+import Edits
 package import Viewer
 package import Grid
 
@@ -15,40 +15,6 @@ package import Grid
 /// picture can be caught; the grid is drawn below the picture, with an empty cell.
 package struct BrowserModel: Sendable {
     package enum Mode: String, Sendable { case grid, viewer }
-
-    /// A request of the browser to the program around it.
-    package enum Effect: Hashable, Sendable {
-        /// The set of wanted pictures has changed.
-        case want
-        case toggleFullscreen
-        /// Let the compositor move the window with the finger or the button that is down.
-        case moveWindow
-        /// Show the compositor's menu of the window, at a point of the surface in logical pixels.
-        case showWindowMenu(at: Point)
-        /// A button of the window was tapped.
-        case window(Widget.WindowAction)
-        case sort(SortChoice)
-        /// Drag these pictures to another program, with the finger or the button that is down, from a
-        /// point of the surface in logical pixels.
-        case dragOut(indexes: [Int], from: Point)
-        case playPause
-        case nextFrame
-        /// The user wants to choose other pictures to show, or another folder.
-        case openFiles, openFolder
-        /// A picture was turned by this number of clockwise quarter turns, to stay so.
-        case turned(index: Int, quarters: Int)
-        /// A command for the files of `targets`.
-        case files(Command)
-        /// The person has answered a prompt.
-        case answered(Prompt.Purpose, Prompt.Answer)
-        /// A person has cropped the picture at this index; see `Viewer.Effect`.
-        case saveCrop(PictureEdit, CropSave, index: Int)
-        /// A person wants to see the settings.
-        case openSettings
-        /// A person has changed settings on their page.
-        case changeSettings(SettingChange)
-        case quit
-    }
 
     package private(set) var mode: Mode
     package var viewer: ViewerModel
@@ -70,8 +36,11 @@ package struct BrowserModel: Sendable {
         get { grid.allowsDragOut }
         set { (grid.allowsDragOut, viewer.allowsDragOut) = (newValue, newValue) }
     }
-    /// The header, menus and messages over the grid.
-    var gridChrome: Chrome
+    /// The bars, menus, panels and messages over the grid or the picture; the viewer keeps them.
+    var chrome: Chrome {
+        get { viewer.chrome }
+        _modify { yield &viewer.chrome }
+    }
     /// The widget that a finger has touched last, for a screen reader; nil after other input.
     package internal(set) var touched: String?
     /// What the header shows; the counts come from the grid.
@@ -89,12 +58,12 @@ package struct BrowserModel: Sendable {
         grid = GridModel(
             surface: viewport.size, contents: contents, settings: gridSettings,
             below: gridSettings.header ? BarLayout.top : 0, isMirrored: theme.isRightToLeft)
-        gridChrome = Chrome(
-            .grid, on: BarLayout(surface: viewport.size, theme: theme, text: text),
-            reducesMotion: gridSettings.reducedMotion, isPermanent: true)
         returnsToGrid = false
         returnsToGrid = returnsToGrid(viewerSettings, otherwise: mode == .grid)
-        if mode == .grid { viewer.prepare(index, at: .zero) }
+        if mode == .grid {
+            viewer.prepare(index, at: .zero)
+            viewer.chrome.move(over: .grid, at: .zero)
+        }
     }
 
     // MARK: Pictures
@@ -124,7 +93,6 @@ package struct BrowserModel: Sendable {
         guard let rect = grid.cellRect(of: index, at: moment) else { return }
         let source = TransitionSource(rect: rect, isCropped: isCropped(index, at: moment))
         set(.viewer, at: moment)
-        gridChrome.forgetFocus()
         returnsToGrid = returnsToGrid(viewer.settings, otherwise: true)
         isOverGrid = true
         // Ends any manipulation and motion of the grid.
@@ -133,7 +101,7 @@ package struct BrowserModel: Sendable {
         grid.hide(index)
     }
 
-    /// Sets who handles input; the messages go on there.
+    /// Sets who handles input.
     mutating func set(_ mode: Mode, at moment: Moment) {
         guard mode != self.mode else { return }
         self.mode = mode
@@ -141,8 +109,7 @@ package struct BrowserModel: Sendable {
             if viewer.playsSlideshow { hasLeftSlideshow = true }
             viewer.stopSlideshow()
         }
-        moveMessages(at: moment)
-        movePrompt()
+        chrome.move(over: mode == .grid ? .grid : .viewer, at: moment)
     }
 
     func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {
@@ -163,7 +130,7 @@ package struct BrowserModel: Sendable {
     /// new index to select where the selected picture was removed.
     package mutating func update(
         to contents: GridContents, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
-        at moment: Moment, effects: inout [Effect]
+        at moment: Moment, effects: inout [ViewerEffect]
     ) {
         opening = opening.flatMap(mapping)
         if let index = landing?.index {
@@ -175,11 +142,10 @@ package struct BrowserModel: Sendable {
             set(.grid, at: moment)
         }
         grid.update(to: contents, mapping: mapping, at: moment)
-        withViewer(at: moment, effects: &effects) { viewer, requests in
-            viewer.update(
-                count: contents.count, mapping: mapping, nearest: nearest, at: moment,
-                effects: &requests)
-        }
+        viewer.update(
+            count: contents.count, mapping: mapping, nearest: nearest, at: moment,
+            effects: &effects)
+        receiveLanding(at: moment, effects: &effects)
         resumeSlideshow(at: moment, effects: &effects)
         guard mode == .viewer, contents.count > 0 else { return }
         grid.bringIntoView(viewer.index, at: moment)
@@ -251,7 +217,7 @@ package struct BrowserModel: Sendable {
     /// Ends the landing once the picture is in its cell.
     ///
     /// The pictures of the viewer are not wanted any more then.
-    mutating func endLanding(at moment: Moment, effects: inout [Effect]) {
+    mutating func endLanding(at moment: Moment, effects: inout [ViewerEffect]) {
         guard let landing else { return }
         if let cell = grid.cellRect(of: landing.index, at: moment),
             !landing.isOver(in: cell, at: moment)
@@ -268,17 +234,10 @@ package struct BrowserModel: Sendable {
 
     /// Does what a button of the grid's chrome asks for.
     mutating func performOnGrid(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard policy.allows(command) else { return }
-        withGrid(at: moment, effects: &effects) { grid, requests in
-            grid.perform(command, extends: false, at: moment, effects: &requests)
-        }
-    }
-
-    mutating func setSelecting(_ isSelecting: Bool, at moment: Moment, effects: inout [Effect]) {
-        withGrid(at: moment, effects: &effects) { grid, requests in
-            grid.setSelecting(isSelecting, effects: &requests)
-        }
+        grid.perform(command, extends: false, at: moment, effects: &effects)
+        answerGrid(at: moment, effects: &effects)
     }
 }

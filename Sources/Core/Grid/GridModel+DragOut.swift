@@ -1,5 +1,6 @@
 package import Geometry
 package import Gestures
+import Interface
 package import Motion
 
 /// Pictures that are dragged to other programs.
@@ -18,10 +19,10 @@ extension GridModel {
     /// long press has taken it out, and it returns.
     mutating func dragOut(
         at point: Point, _ source: Manipulation.Source, _ moment: Moment,
-        effects: inout [GridEffect]
+        effects: inout [ViewerEffect]
     ) {
         guard allowsDragOut, let index = draggable(at: point, moment) else { return }
-        if source != .mouse { select(selection.union([index]), effects: &effects) }
+        if source != .mouse { select(selection.union([index])) }
         let indexes = selection.contains(index) ? selection.sorted() : [index]
         effects.append(.dragOut(indexes: indexes, from: point))
     }

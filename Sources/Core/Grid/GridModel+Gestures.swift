@@ -2,6 +2,7 @@ import Geometry
 package import Gestures
 import CMath
 package import Input
+package import Interface
 package import Motion
 
 extension GridModel {
@@ -10,14 +11,14 @@ extension GridModel {
     /// The arena's context for the grid is `isMoving(at:)`, and no recognition of double taps.
     package mutating func handle(
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers = [], at moment: Moment,
-        effects: inout [GridEffect]
+        effects: inout [ViewerEffect]
     ) {
         guard let gesture = gesture.plausible else { return }
         advance(to: moment)
         // The handlers below continue from the predicted state, which is dropped afterwards.
         defer { if !gesture.keepsPrediction { (predicted, predictedPeek) = (nil, nil) } }
         guard peek == nil else {
-            handleLifted(gesture, at: moment, effects: &effects)
+            handleLifted(gesture, at: moment)
             return
         }
         if !gesture.takesHold { relax(at: moment) }
@@ -31,11 +32,11 @@ extension GridModel {
         case .manipulationReverted: revert(at: moment)
         case .resumed: resume(at: moment)
         case .tap(let point, _), .doubleTap(let point):
-            tap(at: point, modifiers: modifiers, moment, effects: &effects)
+            tap(at: point, modifiers: modifiers, moment)
         // The browser knows the commands of a pen.
         case .chrome, .pen: break
         case .twoFingerTap(let point): zoomStep(up: false, about: point, at: moment)
-        case .longPress(let point, _): select(at: point, moment, effects: &effects)
+        case .longPress(let point, _): select(at: point, moment)
         case .dragOut(let point, let source):
             dragOut(at: point, source, moment, effects: &effects)
         case .quickZoomBegan(let point):

@@ -1,6 +1,7 @@
 package import Commands
 import Geometry
 package import Input
+package import Interface
 package import Motion
 
 extension GridModel {
@@ -9,12 +10,11 @@ extension GridModel {
     /// Distance between a cell scrolled into view and the surface's edge, in logical pixels.
     private static let clearance = 12.0
 
-    /// Handles a key event; only presses and repeats have an effect.
+    /// Performs the command of a key: Shift extends the selection, and arrows point to the other side in a
+    /// mirrored grid.
     package mutating func handle(
-        _ key: KeyEvent, of keys: KeyMap = KeyMap(), at moment: Moment,
-        effects: inout [GridEffect]
+        _ command: Command, of key: KeyEvent, at moment: Moment, effects: inout [ViewerEffect]
     ) {
-        guard let command = keys.command(for: key, in: .grid) else { return }
         perform(
             isMirrored ? command.mirrored : command, extends: key.modifiers.contains(.shift),
             at: moment, effects: &effects)
@@ -22,11 +22,11 @@ extension GridModel {
 
     /// Performs a command; `extends` the selection to the new focus.
     package mutating func perform(
-        _ command: Command, extends: Bool, at moment: Moment, effects: inout [GridEffect]
+        _ command: Command, extends: Bool, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         advance(to: moment)
         guard peek == nil else {
-            if command == .leave { putBack(isCancelled: true, at: moment, effects: &effects) }
+            if command == .leave { putBack(isCancelled: true, at: moment) }
             return
         }
         if Command.forFiles.contains(command) {
@@ -38,26 +38,26 @@ extension GridModel {
         focus = focus ?? firstVisible(at: moment)
         switch command {
         case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:
-            moveFocus(command, extends: extends, at: moment, effects: &effects)
+            moveFocus(command, extends: extends, at: moment)
         case .open:
-            if let focus { effects.append(.open(index: focus)) }
+            if let focus { request = .open(index: focus) }
         case .select:
-            if let focus { toggle(focus, effects: &effects) }
-        case .selectAll: select(Set(0..<contents.count), effects: &effects)
+            if let focus { toggle(focus) }
+        case .selectAll: select(Set(0..<contents.count))
         case .zoomIn: zoomStep(up: true, about: zoomPoint(at: moment), at: moment)
         case .zoomOut: zoomStep(up: false, about: zoomPoint(at: moment), at: moment)
         case .defaultColumns: zoom(to: 1, about: zoomPoint(at: moment), at: moment)
         case .slideshow:
-            if contents.count > 0 { effects.append(.startSlideshow(index: focus ?? 0)) }
+            if contents.count > 0 { request = .startSlideshow(index: focus ?? 0) }
         case .openFiles: effects.append(.openFiles)
         case .openFolder: effects.append(.openFolder)
-        case .fullscreen: effects.append(.toggleFullscreen)
+        case .fullscreen: effects.append(.window(.toggleFullscreen))
         case .settings: effects.append(.openSettings)
         case .leave:
             if selection.isEmpty, !isSelecting {
-                effects.append(.leave)
+                request = .leave
             } else {
-                setSelecting(false, effects: &effects)
+                setSelecting(false)
             }
         case .undo, .redo, .delete, .deleteForGood, .favourite, .rate, .favouritesOnly, .rename,
             .copyTo, .moveTo, .openWith, .showInFiles, .share, .print, .setBackground, .copy,
@@ -77,7 +77,7 @@ extension GridModel {
     /// Passes on a command for the selected files, or else for the focused file, whose focus is then
     /// shown.
     private mutating func performOnFiles(
-        _ command: Command, at moment: Moment, effects: inout [GridEffect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         switch command {
         case .flipHorizontally, .flipVertically: return
@@ -108,7 +108,7 @@ extension GridModel {
     // MARK: Focus
 
     private mutating func moveFocus(
-        _ command: Command, extends: Bool, at moment: Moment, effects: inout [GridEffect]
+        _ command: Command, extends: Bool, at moment: Moment
     ) {
         guard contents.count > 0 else { return }
         let last = contents.count - 1
@@ -125,7 +125,7 @@ extension GridModel {
         case (_, _): target = nil
         }
         guard let target else { return }
-        if extends { extendSelection(to: target, effects: &effects) }
+        if extends { extendSelection(to: target) }
         focus = target
         reveal(target, at: moment)
     }

@@ -19,7 +19,7 @@ extension GridModel {
 
     /// Handles gestures while a picture is lifted.
     mutating func handleLifted(
-        _ gesture: Gesture, at moment: Moment, effects: inout [GridEffect]
+        _ gesture: Gesture, at moment: Moment
     ) {
         guard var peek else { return }
         let home = projection(at: moment).rect(of: peek.index)
@@ -43,10 +43,10 @@ extension GridModel {
             peek.follow(fingers, settings: settings, at: moment)
             predictedPeek = peek
         case .manipulationEnded(let release):
-            putBack(isCancelled: release.isCancelled, at: moment, effects: &effects)
+            putBack(isCancelled: release.isCancelled, at: moment)
         // The first finger that lifts ends the lift, even if other fingers stay.
-        case .manipulationRebased: putBack(isCancelled: false, at: moment, effects: &effects)
-        case .manipulationReverted: putBack(isCancelled: true, at: moment, effects: &effects)
+        case .manipulationRebased: putBack(isCancelled: false, at: moment)
+        case .manipulationReverted: putBack(isCancelled: true, at: moment)
         case .caught, .manipulationBegan, .manipulationChanged, .manipulationPredicted, .resumed,
             .chrome, .tap, .doubleTap,
             .twoFingerTap, .longPress, .pen, .dragOut, .quickZoomBegan, .quickZoomChanged,
@@ -57,11 +57,11 @@ extension GridModel {
     }
 
     /// Sends the lifted picture back to its cell, or opens it if it was released large enough.
-    mutating func putBack(isCancelled: Bool, at moment: Moment, effects: inout [GridEffect]) {
+    mutating func putBack(isCancelled: Bool, at moment: Moment) {
         guard var peek, case .held(let grip) = peek.phase else { return }
         let home = projection(at: moment).rect(of: peek.index)
         if !isCancelled, settings.peekRelease == .open, grip.place.scale > Peek.openingScale {
-            effects.append(.open(index: peek.index))
+            request = .open(index: peek.index)
         }
         guard !settings.reducedMotion else {
             self.peek = nil

@@ -56,6 +56,18 @@ package struct GridModel: Sendable {
     var lastScroll: Moment?
     /// The picture from which Shift extends the selection.
     var selectionStart: Int?
+    /// What the grid asks of its owner; see `consumeRequest`.
+    var request: Request?
+
+    /// What the grid asks of its owner, which shows other things than the grid.
+    package enum Request: Hashable, Sendable {
+        /// Open the picture at this index, starting from the rectangle where it is drawn.
+        case open(index: Int)
+        /// Open the picture at this index, and go on with those that follow.
+        case startSlideshow(index: Int)
+        /// Leave the grid for the level above.
+        case leave
+    }
 
     enum State: Hashable, Sendable {
         case resting(ScrollState)
@@ -81,6 +93,12 @@ package struct GridModel: Sendable {
         layout = settings.makeLayout(contents, on: self.surface, below: top, isMirrored: isMirrored)
         // A grid narrower than the surface is centred.
         state = .resting(rest(near: ScrollState(scale: layout.scale).moved(to: .zero, in: layout)))
+    }
+
+    /// Returns the request of the last gesture or command, and forgets it.
+    package mutating func consumeRequest() -> Request? {
+        defer { request = nil }
+        return request
     }
 
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.

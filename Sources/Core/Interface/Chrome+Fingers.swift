@@ -81,7 +81,7 @@ extension Chrome {
             return .scrub(translation)
         case .bar:
             touch = .nothing
-            return .moveWindow
+            return .window(.move)
         case .pressing: touch = .nothing
         case .nothing, nil: break
         }
@@ -93,7 +93,7 @@ extension Chrome {
     private mutating func rest(at point: Point) -> Response {
         guard touch == .bar else { return .consumed }
         touch = .nothing
-        return point.y < BarLayout.top ? .showWindowMenu(at: point) : .consumed
+        return point.y < BarLayout.top ? .window(.showMenu(at: point)) : .consumed
     }
 
     private mutating func tap(at point: Point, _ widgets: [Widget], _ moment: Moment) -> Response {
@@ -131,7 +131,7 @@ extension Chrome {
         guard touch == .bar, point.y < BarLayout.top else { return .consumed }
         defer { lastBarTap = moment }
         if let lastBarTap, moment.seconds(since: lastBarTap) * 1000 < Self.doubleTapTime {
-            return .toggleMaximized
+            return .window(.toggleMaximized)
         }
         return .consumed
     }

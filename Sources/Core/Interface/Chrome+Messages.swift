@@ -7,7 +7,10 @@ import SceneModel
 /// Messages for a limited time.
 extension Chrome {
     /// Shows a message about the picture for a limited time instead of the last one; nil shows none.
+    ///
+    /// The message about a picture that is not shown is dropped.
     package mutating func show(message text: String?, at moment: Moment) {
+        guard mode == .viewer else { return }
         toasts.setPictureMessage(text, at: moment)
     }
 

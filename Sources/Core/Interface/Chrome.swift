@@ -16,12 +16,8 @@ package struct Chrome: Hashable, Sendable {
         /// The chrome has handled the input.
         case consumed
         case act(Widget.Action)
-        /// A finger or the pointer drags a free part of the bars, which moves the window.
-        case moveWindow
-        /// A free part of the bars was tapped twice.
-        case toggleMaximized
-        /// A finger rests on a free part of the bar at the top.
-        case showWindowMenu(at: Point)
+        /// A free part of the bars was dragged, was tapped twice, or has a finger resting on it.
+        case window(WindowRequest)
         /// The filmstrip is dragged; the distance from where the drag began, in logical pixels.
         case scrub(Vector)
         /// A cell of the filmstrip was tapped, at a point of the surface.
@@ -54,6 +50,8 @@ package struct Chrome: Hashable, Sendable {
     package internal(set) var focus = WidgetFocus()
     var menu: Menu?
     var panel: InformationPanel
+    /// The panel of the viewer while the grid is shown, which has none.
+    private var panelOfViewer: InformationPanel?
     @Boxed var help: HelpSheet?
     var toasts = Toasts()
     /// The percentage while a person edits it; nil otherwise.
@@ -71,7 +69,8 @@ package struct Chrome: Hashable, Sendable {
     var usesKeys = false
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
-    let mode: CommandMode
+    /// What lies below: the grid, over which bars stay, or the viewer.
+    package private(set) var mode: CommandMode
     /// Whether panels and bars move at once; motions that have begun go on.
     package var reducesMotion: Bool {
         didSet {
@@ -89,15 +88,36 @@ package struct Chrome: Hashable, Sendable {
     /// The identifier of the filmstrip.
     static let filmstrip = "filmstrip"
 
-    /// The chrome of a surface, without bars at first unless they are `permanent`.
-    package init(
-        _ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool, isPermanent: Bool = false
-    ) {
+    /// The chrome of a surface, without bars at first unless they stay.
+    package init(_ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool) {
         self.mode = mode
         self.layout = layout
         self.reducesMotion = reducesMotion
-        bars = BarVisibility(isPermanent: isPermanent, reducesMotion: reducesMotion)
+        bars = BarVisibility(isPermanent: mode == .grid, reducesMotion: reducesMotion)
         panel = InformationPanel(on: layout, reducesMotion: reducesMotion)
+    }
+
+    /// Lies over the grid or the viewer from now on.
+    ///
+    /// Messages, the prompt and the settings page stay. The information panel of the viewer waits for the
+    /// viewer. All else ends.
+    package mutating func move(over mode: CommandMode, at moment: Moment) {
+        guard mode != self.mode else { return }
+        toasts.setPictureMessage(nil, at: moment)
+        self.mode = mode
+        bars = BarVisibility(isPermanent: mode == .grid, reducesMotion: reducesMotion)
+        hovering = HoverMemory()
+        (menu, help, touch, zoomField) = (nil, nil, nil, nil)
+        (chosenFrom, lastBarTap) = (nil, nil)
+        focus = WidgetFocus()
+        if mode == .grid {
+            panelOfViewer = panel
+            panel = InformationPanel(on: layout, reducesMotion: reducesMotion)
+        } else if var left = panelOfViewer {
+            left.set(layout)
+            left.reducesMotion = reducesMotion
+            (panel, panelOfViewer) = (left, nil)
+        }
     }
 
     /// Sets the surface and the looks; closes the menu if the surface has changed.

@@ -102,11 +102,11 @@ extension ViewerModel {
     // MARK: The end
 
     /// Ends the transition once the picture is in its cell.
-    mutating func endReturn(at moment: Moment, effects: inout [Effect]) {
+    mutating func endReturn(at moment: Moment) {
         guard let motion = zoomPan.returningMotion,
             motion.isAtRest(at: moment) || hasReachedCell(motion.placement(at: moment), at: moment)
         else { return }
-        land(&effects)
+        land()
     }
 
     /// Whether the picture is drawn within one logical pixel of its cell, and the backdrop is
@@ -117,10 +117,16 @@ extension ViewerModel {
     }
 
     /// Leaves the viewer empty: the grid is shown.
-    mutating func land(_ effects: inout [Effect]) {
+    mutating func land() {
         zoomPan.disappear()
         cell.removeCrop()
-        effects.append(.landed)
+        hasLanded = true
+    }
+
+    /// Whether the picture has reached its cell since the last call: the grid handles input then.
+    package mutating func consumeLanding() -> Bool {
+        defer { hasLanded = false }
+        return hasLanded
     }
 
     /// Hands over the remainder of the transition to the caller, and leaves the viewer empty.

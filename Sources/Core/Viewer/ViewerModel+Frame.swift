@@ -73,7 +73,8 @@ extension ViewerModel {
             limits: placement.map { limits(rotation: $0.rotation) }, phase: phase(at: moment),
             activity: activity, filmstrip: filmstripFrame(at: moment),
             dismissProgress: dismissProgress(at: moment),
-            isDismissed: isDismissalUnreported, showsChrome: chrome.showsBars,
+            isDismissed: isDismissalUnreported,
+            showsChrome: ownsChrome && chrome.showsBars,
             showsMenu: chrome.showsMenu, showsInformation: chrome.showsInformation,
             showsHelp: chrome.showsHelp, focus: chrome.focusedWidget,
             message: message, slideshow: slideshowState(at: moment))
@@ -110,13 +111,14 @@ extension ViewerModel {
     // MARK: The scene
 
     private func scene(at moment: Moment, title: String) -> Scene {
-        // The bars are laid out only where they are shown.
-        let items =
-            pageItems(at: moment) + slideOverlayItems(at: moment)
-            + chrome.items(
+        var items = pageItems(at: moment) + slideOverlayItems(at: moment)
+        if ownsChrome {
+            // The bars are laid out only where they are shown.
+            items += chrome.items(
                 bars: isCropping
                     ? cropBars(at: moment).widgets : bars(title: title, at: moment).widgets,
                 at: moment)
+        }
         return Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdropOpacity(at: moment),
             items: items)

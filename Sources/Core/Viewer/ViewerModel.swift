@@ -25,8 +25,9 @@ package struct ViewerModel: Sendable {
     var backdrop: Backdrop
     /// The cell of the selected picture, and the crop on the way from or to the cell.
     var cell: CellTransition
-    /// The bars, the menu, the panels and the messages over the picture.
-    var chrome: Chrome
+    /// The bars, the menu, the panels and the messages over the picture. While the grid handles input,
+    /// they lie over the grid, and belong to the browser.
+    package var chrome: Chrome
     var filmstrip: Filmstrip
     var slideshow: Slideshow
     /// The regions of pictures that stay in view, in fractions of the upright picture, by index.
@@ -51,6 +52,8 @@ package struct ViewerModel: Sendable {
     var cropBlocks: CropBlocks?
     /// Whether the viewer was dismissed or closed, and no frame has reported that yet.
     var isDismissalUnreported = false
+    /// Whether the picture has reached its cell; see `consumeLanding`.
+    var hasLanded = false
 
     package init(
         viewport: Viewport, count: Int, index: Int = 0, settings: ViewerSettings = ViewerSettings(),
@@ -86,7 +89,7 @@ package struct ViewerModel: Sendable {
     package mutating func setPlayback(_ phase: Playback.Phase?) {
         guard phase != playback else { return }
         playback = phase
-        chrome.closeMenu()
+        if ownsChrome { chrome.closeMenu() }
     }
 
     /// Whether the selected picture is an animation that has not been shown to its end: a slideshow
@@ -177,7 +180,7 @@ package struct ViewerModel: Sendable {
     package var hasMessage: Bool { message != nil }
 
     /// The message about the selected picture: a timed one, or why it cannot be shown.
-    var message: String? { chrome.messageText ?? pager.failure }
+    var message: String? { ownsChrome ? chrome.messageText ?? pager.failure : nil }
 
     // MARK: Backdrop
 
@@ -219,7 +222,7 @@ package struct ViewerModel: Sendable {
     }
 
     /// Ends the motions and messages that are over at `moment`.
-    package mutating func advance(to moment: Moment, effects: inout [Effect]) {
+    package mutating func advance(to moment: Moment, effects: inout [ViewerEffect]) {
         slideOverlay.moment = moment
         zoomPan.advance(to: moment)
         backdrop.advance(to: moment)
@@ -229,7 +232,7 @@ package struct ViewerModel: Sendable {
         filmstrip.advance(to: moment)
         // The field may have lost its place, for example on a surface that shrinks.
         if chrome.zoomField != nil, bars(at: moment).caret == nil { chrome.endEditing(at: moment) }
-        endReturn(at: moment, effects: &effects)
+        endReturn(at: moment)
         if let leaving = zoomPan.leavingMotion, moment >= leaving.end {
             zoomPan.disappear()
             effects.append(.quit)

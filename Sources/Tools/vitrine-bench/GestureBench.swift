@@ -1,6 +1,7 @@
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Text
@@ -39,7 +40,7 @@ private enum GestureBench {
                 source: .init(picture: index, revision: 1), at: .zero)
         }
         var interaction = Interaction(viewer)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         var time = 0.0
         func send(_ event: TouchEvent) {
             interaction.handle(.touch(event), at: Moment(milliseconds: time), effects: &effects)

@@ -16,7 +16,7 @@ import Viewer
     @Test func cellsAreSelectedAndDeselected() {
         var rig = BrowserRig()
         rig.rest()
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.setSelected(true, "picture/3", at: rig.moment, effects: &effects)
         rig.hands.target.setSelected(true, "picture/3", at: rig.moment, effects: &effects)
         rig.hands.target.setSelected(true, "picture/99999", at: rig.moment, effects: &effects)
@@ -35,7 +35,7 @@ import Viewer
         var rig = BrowserRig()
         rig.rest()
         rig.key("question")
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.setSelected(true, "picture/3", at: rig.moment, effects: &effects)
         rig.hands.target.setAllSelected(true, at: rig.moment, effects: &effects)
         #expect(rig.browser.grid.selection.isEmpty)
@@ -45,7 +45,7 @@ import Viewer
         var rig = BrowserRig()
         rig.hands.target.setPolicy(.looking)
         rig.rest()
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.setSelected(true, "picture/3", at: rig.moment, effects: &effects)
         rig.hands.target.setAllSelected(true, at: rig.moment, effects: &effects)
         #expect(rig.browser.grid.selection.isEmpty && !rig.browser.grid.isSelecting)

@@ -7,6 +7,7 @@ import SceneModel
 import Testing
 import Viewer
 import Grid
+import Interface
 
 @testable import Browser
 
@@ -82,7 +83,7 @@ import Grid
             if entry.time < last { start = now + 50 }
             last = entry.time
             pass(to: max(now, start + entry.time))
-            var effects: [BrowserModel.Effect] = []
+            var effects: [ViewerEffect] = []
             hands.handle(entry.event, at: moment, effects: &effects)
             apply(effects)
             if chance(4) { load() }
@@ -92,14 +93,14 @@ import Grid
         private mutating func pass(to time: Double) {
             while now < time {
                 now = min(now + 16, time)
-                var effects: [BrowserModel.Effect] = []
+                var effects: [ViewerEffect] = []
                 hands.advance(to: moment, effects: &effects)
                 apply(effects)
                 checkFrame()
             }
         }
 
-        private mutating func apply(_ effects: [BrowserModel.Effect]) {
+        private mutating func apply(_ effects: [ViewerEffect]) {
             if effects.contains(.quit) { hasQuit = true }
             if effects.contains(.want) {
                 _ = hands.target.viewer.prune(at: moment)
@@ -126,7 +127,7 @@ import Grid
         private mutating func change() {
             let count = hands.target.grid.contents.count
             let place = Int.random(in: 0...count, using: &random)
-            var effects: [BrowserModel.Effect] = []
+            var effects: [ViewerEffect] = []
             if chance(2), place < count {
                 hands.target.update(
                     to: GridContents(count: count - 1),

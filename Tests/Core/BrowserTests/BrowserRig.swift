@@ -15,7 +15,7 @@ struct BrowserRig {
     static let surface = Size(width: 1280, height: 800)
 
     var hands: Interaction<BrowserModel>
-    var effects: [BrowserModel.Effect] = []
+    var effects: [ViewerEffect] = []
     var now = 0.0
     let sizes: [PixelSize]
     var isWithheld = false
@@ -51,7 +51,7 @@ struct BrowserRig {
     mutating func pass(to time: Double) {
         while now < time {
             now = min(now + 8, time)
-            var new: [BrowserModel.Effect] = []
+            var new: [ViewerEffect] = []
             hands.advance(to: moment, effects: &new)
             apply(new)
         }
@@ -59,13 +59,13 @@ struct BrowserRig {
 
     mutating func rest() { pass(to: now + 4000) }
 
-    private mutating func apply(_ new: [BrowserModel.Effect]) {
+    private mutating func apply(_ new: [ViewerEffect]) {
         effects += new
         if new.contains(.want) { load() }
     }
 
     mutating func send(_ event: InputEvent) {
-        var new: [BrowserModel.Effect] = []
+        var new: [ViewerEffect] = []
         hands.handle(event, at: moment, effects: &new)
         apply(new)
     }

@@ -58,7 +58,7 @@ import Grid
         if byTap {
             rig.tap(second)
         } else {
-            var effects: [BrowserModel.Effect] = []
+            var effects: [ViewerEffect] = []
             rig.hands.target.show(1, at: rig.moment, effects: &effects)
         }
         rig.key("Return")
@@ -431,7 +431,7 @@ import Grid
         rig.tap(second)
         rig.rest()
         // The first picture is removed: number 1 is now number 0.
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: 59), mapping: { $0 == 0 ? nil : $0 - 1 },
             nearest: { max($0 - 1, 0) }, at: rig.moment, effects: &effects)

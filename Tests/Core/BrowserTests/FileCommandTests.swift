@@ -151,7 +151,7 @@ import Testing
         rig.hands.target.setMarks([
             3: PictureMark(isFavourite: true), 4: PictureMark(rating: 2), 5: PictureMark(),
         ])
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: 59), mapping: { $0 == 3 ? nil : $0 > 3 ? $0 - 1 : $0 },
             nearest: { $0 }, at: rig.moment, effects: &effects)

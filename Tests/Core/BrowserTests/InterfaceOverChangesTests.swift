@@ -3,6 +3,7 @@ import Geometry
 import Gestures
 import Grid
 import Input
+import Interface
 import Testing
 import Viewer
 
@@ -48,7 +49,7 @@ import Viewer
         rig.key("Menu")
         rig.pass(to: rig.now + 100)
         #expect(rig.frame.showsMenu)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: 2), mapping: { $0 == 1 ? nil : min($0, 1) },
             nearest: { min($0, 1) }, at: rig.moment, effects: &effects)

@@ -32,7 +32,7 @@ import Viewer
             #expect(rig.frame.toast == "Saved")
             rig.pass(to: rig.now + 8)
         }
-        #expect(rig.browser.mode == .grid && rig.browser.viewer.toast == nil)
+        #expect(rig.browser.mode == .grid)
         rig.pass(to: start + 4990)
         #expect(rig.frame.toast == "Saved")
         #expect(rig.browser.deadline == Moment(milliseconds: start + 5000))
@@ -67,7 +67,7 @@ import Viewer
     @Test func aMessageGoesOnWhenTheListingIsEmpty() {
         var rig = rig(.viewer)
         rig.show(Toast("Moved to the trash"))
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: 0), mapping: { _ in nil }, nearest: { _ in nil },
             at: rig.moment, effects: &effects)
@@ -103,7 +103,7 @@ import Viewer
         #expect(rig.showsHelp && rig.frame.toast == "next")
         rig.key("Escape")
         rig.key(key)
-        #expect(!rig.effects.contains(.toggleFullscreen))
+        #expect(!rig.effects.contains(.window(.toggleFullscreen)))
     }
 
     @Test(arguments: [BrowserModel.Mode.grid, .viewer])
@@ -136,7 +136,7 @@ import Viewer
         } else {
             rig.hands.target.press("toast-action", at: rig.moment, effects: &rig.effects)
         }
-        #expect(rig.effects.contains(.toggleFullscreen))
+        #expect(rig.effects.contains(.window(.toggleFullscreen)))
         #expect(rig.frame.toast == nil && rig.browser.showsSettings)
     }
 

@@ -76,7 +76,7 @@ import Testing
         var rig = rig(mode, Self.rename)
         let confirm = try #require(widget("prompt-confirm", rig)).rect.center
         rig.touch([.down(id: 0, at: confirm)], after: 100)
-        let chrome = mode == .grid ? rig.browser.gridChrome : rig.browser.viewer.chrome
+        let chrome = rig.browser.chrome
         #expect(chrome.focus.pressed == "prompt-confirm")
         rig.touch([.up(id: 0)], after: 900)
         #expect(rig.effects == [.answered(.rename, .text("a.jpg"))])
@@ -100,12 +100,12 @@ import Testing
         var rig = rig(.viewer, Self.rename)
         rig.key("b")
         let number = try #require(rig.browser.textInput(at: rig.moment)).field
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         // All pictures have gone: the grid handles input.
         rig.hands.target.update(
             to: .empty, mapping: { _ in nil }, nearest: { _ in nil }, at: rig.moment,
             effects: &effects)
-        #expect(rig.browser.mode == .grid && rig.browser.viewer.prompt == nil)
+        #expect(rig.browser.mode == .grid)
         #expect(rig.browser.prompt == Self.rename)
         let state = try #require(rig.browser.textInput(at: rig.moment))
         #expect(state.text == "b.jpg" && state.field == number)

@@ -13,7 +13,7 @@ import Viewer
 @Suite struct ReadingTests {
     private func rig(_ mode: BrowserModel.Mode, isOn: Bool = true) -> BrowserRig {
         var rig = BrowserRig(mode)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.setExploresByTouch(isOn, at: rig.moment, effects: &effects)
         rig.rest()
         return rig
@@ -127,7 +127,7 @@ import Viewer
     @Test func theReaderMayStartUnderAFingerOfAnotherSeat() {
         var rig = BrowserRig(.viewer)
         rig.rest()
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.handle(
             .touch(.down(id: 0, at: Point(x: 900, y: 400))), of: 3, at: rig.moment,
             effects: &effects)
@@ -151,7 +151,7 @@ import Viewer
     @Test func theReaderMayStartAndEndUnderAFinger() {
         var rig = BrowserRig(.viewer)
         rig.rest()
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         for isOn in [true, false, true] {
             rig.touch([.down(id: 0, at: Point(x: 900, y: 400))], after: 300)
             rig.hands.setExploresByTouch(isOn, at: rig.moment, effects: &effects)

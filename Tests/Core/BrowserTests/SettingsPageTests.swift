@@ -157,7 +157,7 @@ import Testing
     @Test func aWaitingCommandMovesAlongToTheGrid() {
         var rig = rig(.viewer)
         for key in ["End", "Return", "Return"] { rig.key(key) }
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: 0), mapping: { _ in nil }, nearest: { _ in nil },
             at: rig.moment, effects: &effects)
@@ -167,7 +167,7 @@ import Testing
 
     @Test func thePageMovesAlongToTheGrid() {
         var rig = rig(.viewer)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: 0), mapping: { _ in nil }, nearest: { _ in nil },
             at: rig.moment, effects: &effects)
@@ -179,7 +179,7 @@ import Testing
     @Test(arguments: [BrowserModel.Mode.grid, .viewer])
     func assistiveTechnologyPressesSwitches(mode: BrowserModel.Mode) {
         var rig = rig(mode)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.setFocus(Self.flag, at: rig.moment)
         #expect(rig.frame.focus == Self.flag)
         rig.hands.target.press(Self.flag, at: rig.moment, effects: &effects)

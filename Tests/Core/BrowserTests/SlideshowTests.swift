@@ -1,6 +1,7 @@
 import Geometry
 import Gestures
 import Grid
+import Interface
 import Motion
 import Testing
 import Viewer
@@ -11,7 +12,7 @@ import Viewer
 @Suite struct SlideshowTests {
     /// Changes the listing to `count` pictures, none of which was there before.
     private func replace(_ rig: inout BrowserRig, count: Int) {
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         rig.hands.target.update(
             to: GridContents(count: count), mapping: { _ in nil }, nearest: { _ in nil },
             at: rig.moment, effects: &effects)

@@ -21,6 +21,7 @@ import Testing
         func deliver(to hand: inout Hand) {
             for timed in gestures {
                 hand.grid.handle(timed.gesture, at: timed.moment, effects: &hand.effects)
+                hand.noteRequest()
             }
             gestures.removeAll()
         }
@@ -81,12 +82,12 @@ import Testing
                     (400, "touch down 2 500 500"), (400, "touch frame"), (460, "touch up 2"),
                     (460, "touch frame"),
                 ], end: 2000), on: &tapping)
-        #expect(tapping.effects.isEmpty)
+        #expect(tapping.requests.isEmpty)
         #expect(!tapping.grid.isMoving(at: tapping.now))
         try play(
             "2100 touch down 3 500 500\n2100 touch frame\n2150 touch up 3\n2150 touch frame\n2600 end",
             on: &tapping)
-        #expect(tapping.effects.count == 1)
+        #expect(tapping.requests.count == 1)
     }
 
     @Test func twoFingersScaleTheGridAndHoldThePictureUnderThem() throws {
@@ -130,7 +131,7 @@ import Testing
         }
         #expect(most > 1.5)
         #expect(states.filter(\.self).count <= 30, "lifted for 0.5 s at most")
-        #expect(hand.frame.lifted == nil && hand.effects.isEmpty)
+        #expect(hand.frame.lifted == nil && hand.requests.isEmpty)
     }
 
     @Test func aTouchpadPinchAndItsScrollWork() throws {

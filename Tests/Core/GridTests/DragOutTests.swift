@@ -2,6 +2,7 @@ import Geometry
 import Gestures
 import Grid
 import Input
+import Interface
 import Testing
 
 /// Pictures of the grid that are dragged to other programs.

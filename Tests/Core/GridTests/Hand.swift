@@ -1,6 +1,8 @@
+import Commands
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 
 @testable import Grid
@@ -9,7 +11,9 @@ import Motion
 struct Hand {
     var grid: GridModel
     var time = 0.0
-    var effects: [GridEffect] = []
+    var effects: [ViewerEffect] = []
+    /// What the grid has asked of its owner.
+    var requests: [GridModel.Request] = []
 
     init(
         count: Int = 500, sections: [GridSection] = [], width: Double = 1920,
@@ -39,6 +43,7 @@ struct Hand {
 
     mutating func send(_ gesture: Gesture, modifiers: KeyEvent.Modifiers = []) {
         grid.handle(gesture, modifiers: modifiers, at: now, effects: &effects)
+        noteRequest()
     }
 
     /// Replaces the fingers of the manipulation; the prediction is equal to the fingers.
@@ -47,7 +52,14 @@ struct Hand {
     }
 
     mutating func press(_ name: String, _ modifiers: KeyEvent.Modifiers = []) {
-        grid.handle(KeyEvent(name: name, modifiers: modifiers), at: now, effects: &effects)
+        let key = KeyEvent(name: name, modifiers: modifiers)
+        guard let command = KeyMap().command(for: key, in: .grid) else { return }
+        grid.handle(command, of: key, at: now, effects: &effects)
+        noteRequest()
+    }
+
+    mutating func noteRequest() {
+        if let request = grid.consumeRequest() { requests.append(request) }
     }
 
     static func fingers(

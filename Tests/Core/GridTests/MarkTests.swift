@@ -2,6 +2,7 @@ import Commands
 import Edits
 import Geometry
 import Input
+import Interface
 import Motion
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
     /// A command works on the selection, or on the picture that it marks with the focus.
     @Test func commandsForFilesArePassedOn() {
         var grid = grid()
-        var effects: [GridEffect] = []
+        var effects: [ViewerEffect] = []
         grid.perform(.undo, extends: false, at: .zero, effects: &effects)
         grid.perform(.paste, extends: false, at: .zero, effects: &effects)
         #expect(grid.focus == nil)

@@ -80,7 +80,7 @@ import Testing
         hand.wait(0.2)
         #expect(hand.frame.lifted == nil)
         #expect(hand.frame.cell(1)?.isHidden == false)
-        #expect(hand.effects.isEmpty)
+        #expect(hand.requests.isEmpty)
     }
 
     @Test func theBackdropFadesInWithin80Milliseconds() {
@@ -136,13 +136,13 @@ import Testing
         hand.send(end)
         hand.wait(300)
         #expect(hand.frame.lifted == nil && hand.frame.scroll == feed().frame.scroll)
-        #expect(hand.effects.isEmpty)
+        #expect(hand.requests.isEmpty)
     }
 
     @Test func aReleaseAtALargeScaleOpensThePictureIfSet() {
         var hand = feed { $0.peekRelease = .open }
         hand.pinch(at: base, to: 1.61)
-        #expect(hand.effects == [.open(index: 1)])
+        #expect(hand.requests == [.open(index: 1)])
         let rect = hand.grid.cellRect(of: 1, at: hand.now)
         #expect(rect == hand.frame.lifted?.rect)
         hand.grid.hide(1)

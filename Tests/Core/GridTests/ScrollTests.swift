@@ -15,7 +15,7 @@ import Testing
         #expect(hand.frame.scroll == Point(x: 0, y: 300))
         hand.settle()
         #expect(hand.frame.scroll == Point(x: 0, y: 300))
-        #expect(hand.effects.isEmpty)
+        #expect(hand.requests.isEmpty)
     }
 
     @Test(arguments: [500, 3])
@@ -92,10 +92,10 @@ import Testing
         var hand = Hand()
         hand.send(.caught(at: Self.middle))
         hand.send(.tap(at: Self.middle, source: .touch))
-        #expect(hand.effects == [.open(index: 7)])
+        #expect(hand.requests == [.open(index: 7)])
         hand.send(.caught(at: Point(x: 382.5, y: 20)))
         hand.send(.tap(at: Point(x: 382.5, y: 20), source: .mouse))
-        #expect(hand.effects.count == 2, "a gap opens a neighbour, see GapTests")
+        #expect(hand.requests.count == 2, "a gap opens a neighbour, see GapTests")
     }
 
     @Test func aTapOnAMovingGridOnlyStopsIt() {
@@ -110,7 +110,7 @@ import Testing
         hand.send(.tap(at: Self.middle, source: .touch))
         hand.settle()
         #expect(hand.frame.scroll == place)
-        #expect(hand.effects.isEmpty)
+        #expect(hand.requests.isEmpty)
     }
 
     @Test func wheelDetentsAddUp() {

@@ -82,7 +82,7 @@ import Testing
         #expect(handle(.dragEnded, at: at(50)) == .consumed)
         // A free part of the bars moves the window, once.
         _ = handle(.down(at: Point(x: 640, y: 30), isPointer: false), at: at(60))
-        #expect(handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(70)) == .moveWindow)
+        #expect(handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(70)) == .window(.move))
         #expect(handle(.dragged(by: Vector(dx: 60, dy: 0)), at: at(80)) == .consumed)
         #expect(handle(.dragEnded, at: at(90)) == .consumed)
     }
@@ -97,7 +97,8 @@ import Testing
         #expect(handle(.tap(at: back), at: at(900)) == .act(.back))
         for start in [1000.0, 2000] {
             _ = handle(.down(at: free, isPointer: false), at: at(start))
-            #expect(handle(.longPress(at: free), at: at(start + 500)) == .showWindowMenu(at: free))
+            #expect(
+                handle(.longPress(at: free), at: at(start + 500)) == .window(.showMenu(at: free)))
             #expect(
                 handle(.dragged(by: Vector(dx: 30, dy: 0)), at: at(start + 600)) == .consumed)
             #expect(handle(.dragEnded, at: at(start + 700)) == .consumed)
@@ -107,7 +108,7 @@ import Testing
         _ = handle(.longPress(at: free), at: at(3500))
         #expect(handle(.tap(at: free), at: at(3600)) == .consumed)
         #expect(tap(free, at: at(3700)) == .consumed)
-        #expect(tap(free, at: at(3800)) == .toggleMaximized)
+        #expect(tap(free, at: at(3800)) == .window(.toggleMaximized))
     }
 
     @Test func barsLeaveThreeSecondsAfterTheLastUse() throws {
@@ -145,7 +146,7 @@ import Testing
         chrome.showBars(at: .zero)
         let free = Point(x: 640, y: 30)
         #expect(tap(free, at: .zero) == .consumed)
-        #expect(tap(free, at: at(300)) == .toggleMaximized)
+        #expect(tap(free, at: at(300)) == .window(.toggleMaximized))
     }
 
     @Test func theFilmstripIsScrubbed() throws {

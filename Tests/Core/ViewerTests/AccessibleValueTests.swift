@@ -21,7 +21,7 @@ import Testing
     private func set(_ value: Double, of id: String, _ rig: inout Rig) throws {
         let widgets = rig.viewer.widgets(title: "a", at: Moment(milliseconds: rig.now))
         let widget = try #require(widgets.lazy.compactMap { $0.widget(id) }.first)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         let moment = Moment(milliseconds: rig.now)
         rig.interaction.target.setValue(value, of: widget, at: moment, effects: &effects)
         rig.rest()

@@ -1,6 +1,7 @@
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -193,7 +194,7 @@ import Testing
         for _ in 0..<6 { rig.key("plus") }
         rig.rest()
         let ratio = rig.placement.zoom / rig.viewer.limits(rotation: 0).fit
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         rig.interaction.resize(
             to: Size(width: 1000, height: 600), scale: 1, at: Moment(milliseconds: rig.now),
             effects: &effects)

@@ -14,7 +14,7 @@ import Testing
 /// Requested pictures arrive at once, unless they are withheld.
 struct Rig {
     var interaction: Interaction<ViewerModel>
-    private(set) var effects: [Effect] = []
+    private(set) var effects: [ViewerEffect] = []
     private(set) var frames: [(moment: Moment, frame: ViewerFrame)] = []
     /// Time of the last event or frame, in milliseconds.
     var now = 0.0
@@ -76,7 +76,7 @@ struct Rig {
     }
 
     mutating func advance(to moment: Moment) {
-        var new: [Effect] = []
+        var new: [ViewerEffect] = []
         interaction.advance(to: moment, effects: &new)
         apply(new)
     }
@@ -84,22 +84,22 @@ struct Rig {
     /// Advances by 6 s, until everything is at rest.
     mutating func rest() { pass(to: now + 6000) }
 
-    private mutating func apply(_ new: [Effect]) {
+    private mutating func apply(_ new: [ViewerEffect]) {
         effects += new
-        if new.contains(where: { if case .show = $0 { true } else { false } }) { load() }
+        if new.contains(.want) { load() }
     }
 
     // MARK: Input
 
     mutating func send(_ event: InputEvent, at time: Double? = nil, seat: Int = 0) {
         if let time { pass(to: time) }
-        var new: [Effect] = []
+        var new: [ViewerEffect] = []
         interaction.handle(event, of: seat, at: Moment(milliseconds: now), effects: &new)
         apply(new)
     }
 
     mutating func turnOutput() {
-        var new: [Effect] = []
+        var new: [ViewerEffect] = []
         interaction.outputTurned(at: Moment(milliseconds: now), effects: &new)
         apply(new)
     }

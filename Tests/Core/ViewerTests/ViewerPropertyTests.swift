@@ -2,6 +2,7 @@ import CoreTestKit
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing

@@ -2,6 +2,7 @@ import CoreTestKit
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -26,8 +27,8 @@ import Testing
 
     private func play(
         _ viewer: inout ViewerModel, _ gestures: [(Double, Gesture)]
-    ) -> [Effect] {
-        var effects: [Effect] = []
+    ) -> [ViewerEffect] {
+        var effects: [ViewerEffect] = []
         for (time, gesture) in gestures {
             viewer.advance(to: at(time), effects: &effects)
             viewer.handle(gesture, at: at(time), effects: &effects)
@@ -170,7 +171,7 @@ import Testing
         #expect(thrown.frame(at: at(24), title: "").isDismissed)
         thrown.acknowledgeFrame()
         #expect(!thrown.frame(at: at(30), title: "").isDismissed)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         thrown.advance(to: at(24 + LeavingMotion.duration), effects: &effects)
         #expect(effects == [.quit])
         for speed in [0.0, 1000, -1500] {
@@ -212,7 +213,7 @@ import Testing
             ]
         }
         var first = viewer(count: 2)
-        #expect(play(&first, swipe(-1)) == [.show(index: 1)])
+        #expect(play(&first, swipe(-1)) == [.want])
         var other = viewer(count: 2)
         #expect(play(&other, swipe(1)).isEmpty)
         #expect(!other.frame(at: at(10), title: "").isDismissed)
@@ -234,7 +235,7 @@ import Testing
     @Test func resizingKeepsThePointAtTheCentreAndTheRelativeZoom() throws {
         var viewer = viewer()
         _ = play(&viewer, [(0, .doubleTap(at: Point(x: 600, y: 500)))])
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         viewer.advance(to: at(3000), effects: &effects)
         let before = try #require(viewer.placement(at: at(3000)))
         viewer.resize(to: Viewport(size: Size(width: 1080, height: 1920)), at: at(3000))
@@ -247,7 +248,7 @@ import Testing
 
     @Test func keysDoWhatFingersDo() throws {
         var viewer = viewer(count: 3)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         func press(_ name: String, _ time: Double) {
             viewer.handle(KeyEvent(name: name), at: at(time), effects: &effects)
         }
@@ -260,14 +261,14 @@ import Testing
         #expect(viewer.placement(at: at(6000))?.zoom == 0.27)
         #expect(effects.isEmpty)
         press("Right", 6000)
-        #expect(effects == [.show(index: 1)])
+        #expect(effects == [.want])
         press("Escape", 6100)
         #expect(effects.last == .quit)
     }
 
     @Test func quarterTurnsKeepFit() throws {
         var viewer = viewer()
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         viewer.handle(KeyEvent(name: "r"), at: .zero, effects: &effects)
         let rotated = try #require(viewer.placement(at: at(3000)))
         #expect(abs(rotated.rotation - .pi / 2) < 1e-12)

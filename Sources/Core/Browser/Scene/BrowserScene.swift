@@ -85,7 +85,7 @@ extension BrowserModel {
         let shade = mode == .viewer ? scene.backdrop : landing?.shade ?? 0
         let gridScene = GridScene(
             frame: gridFrame, shade: shade, content: content,
-            name: name, layout: gridChrome.layout)
+            name: name, layout: chrome.layout)
         var items: [SceneItem] =
             gridScene.items
             + gridChromeItems(at: moment, shade: max(shade, gridFrame.lifted?.dim ?? 0))
@@ -100,20 +100,18 @@ extension BrowserModel {
         }
         scene.items = items
         scene.backdrop = 1
-        scene.backdropColor = gridChrome.layout.theme.page
+        scene.backdropColor = chrome.layout.theme.page
         return frame(scene, viewerFrame, gridFrame)
     }
 
     private func frame(
         _ scene: Scene, _ viewerFrame: ViewerFrame, _ gridFrame: GridFrame?
     ) -> BrowserFrame {
-        let isGrid = mode == .grid
-        return BrowserFrame(
-            mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame, toast: toast,
-            showsMenu: isGrid ? gridChrome.showsMenu : viewerFrame.showsMenu,
-            showsHelp: isGrid ? gridChrome.showsHelp : viewerFrame.showsHelp,
-            showsSettings: showsSettings,
-            focus: isGrid ? gridChrome.focusedWidget : viewerFrame.focus)
+        BrowserFrame(
+            mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame,
+            toast: chrome.messageText,
+            showsMenu: chrome.showsMenu, showsHelp: chrome.showsHelp,
+            showsSettings: showsSettings, focus: chrome.focusedWidget)
     }
 
     /// The thumbnails of the filmstrip, cut to squares.
@@ -125,7 +123,7 @@ extension BrowserModel {
             let content = content(cell.index)
             let rect = cell.rect.intersection(clip)
             guard let thumbnail = content.thumbnail else {
-                let color = content.color ?? gridChrome.layout.theme.blank
+                let color = content.color ?? chrome.layout.theme.blank
                 return .fill(FillItem(rect: rect, color: color.faded(strip.opacity)))
             }
             let short = Double(min(thumbnail.size.width, thumbnail.size.height))

@@ -5,7 +5,8 @@ package import Motion
 /// What assistive technology asks of the widgets of the viewer.
 extension ViewerModel {
     /// Presses a widget.
-    package mutating func press(_ widget: Widget, at moment: Moment, effects: inout [Effect]) {
+    package mutating func press(_ widget: Widget, at moment: Moment, effects: inout [ViewerEffect])
+    {
         perform(chrome.press(widget, at: moment), at: moment, effects: &effects)
     }
 
@@ -20,14 +21,9 @@ extension ViewerModel {
         if zoomPan.isShown, !isCropping { chrome.showBars(at: moment) }
     }
 
-    /// Moves the caret and the other end of the selection of a field.
-    package mutating func setSelection(anchor: Int, caret: Int, of widget: Widget) {
-        chrome.setSelection(anchor: anchor, caret: caret, of: widget)
-    }
-
     /// Replaces the text of a field; a field that is not edited is edited then.
     package mutating func setText(
-        _ text: String, of widget: Widget, at moment: Moment, effects: inout [Effect]
+        _ text: String, of widget: Widget, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         if widget.id == "zoom", chrome.zoomField == nil {
             press(widget, at: moment, effects: &effects)
@@ -37,7 +33,7 @@ extension ViewerModel {
 
     /// Sets the number of a widget: the angle of the dial in degrees, the zoom in percent.
     package mutating func setValue(
-        _ value: Double, of widget: Widget, at moment: Moment, effects: inout [Effect]
+        _ value: Double, of widget: Widget, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard chrome.isReachable(widget.id, at: moment) else { return }
         switch widget.id {

@@ -9,6 +9,9 @@ import SceneModel
 
 /// The bars and the filmstrip over the picture.
 extension ViewerModel {
+    /// Whether the chrome lies over the picture; false while the grid handles input.
+    var ownsChrome: Bool { chrome.mode == .viewer }
+
     // MARK: Looks
 
     /// Sets the looks of the interface, and the window buttons that the bars include.
@@ -103,9 +106,6 @@ extension ViewerModel {
         return widgets + chrome.overlays(at: moment)
     }
 
-    /// The identifier of the widget with the focus; nil without one.
-    package var focusedWidget: String? { chrome.focusedWidget }
-
     /// The box with the reason why a picture cannot be shown.
     func failureBox(_ text: String, about center: Point) -> Widget {
         MessageBox.widget("failure", .statusBar, text, about: center, chrome.layout)
@@ -132,7 +132,9 @@ extension ViewerModel {
         !filmstripCells(at: moment).cells.isEmpty
     }
 
-    private mutating func scrub(_ translation: Vector, at moment: Moment, effects: inout [Effect]) {
+    private mutating func scrub(
+        _ translation: Vector, at moment: Moment, effects: inout [ViewerEffect]
+    ) {
         guard let strip = bars(at: moment).filmstrip else { return }
         if !filmstrip.isHeld { filmstrip.begin(at: moment) }
         guard let middle = filmstrip.drag(by: translation.dx, on: strip) else { return }
@@ -141,7 +143,7 @@ extension ViewerModel {
 
     /// Selects a picture of the filmstrip; fingers on the picture lose their hold.
     private mutating func choose(
-        _ index: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
+        _ index: Int, slides: Bool = true, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         zoomPan.endSeries()
         zoomPan.stepFromManipulation(on: geometry)
@@ -150,7 +152,7 @@ extension ViewerModel {
 
     /// Hides the chrome, because the picture leaves or arrives.
     mutating func hideChrome(at moment: Moment) {
-        chrome.hide(at: moment)
+        if ownsChrome { chrome.hide(at: moment) }
         filmstrip.end(on: index, at: moment)
     }
 
@@ -158,12 +160,12 @@ extension ViewerModel {
 
     /// Handles a gesture on the chrome, or the pointer; returns whether the gesture was one.
     mutating func handleOnChrome(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+        _ gesture: Gesture, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
         chrome.followInput(gesture)
         if chrome.closesMenu(gesture) { return true }
         if let point = gesture.buttonPress, chromeArea(at: moment).contains(point) {
-            if point.y < BarLayout.top { showWindowMenu(at: point, effects: &effects) }
+            chrome.pressButton(at: point, effects: &effects)
             return true
         }
         guard case .chrome = gesture else { return false }
@@ -177,20 +179,14 @@ extension ViewerModel {
 
     /// Does what the chrome asks for; returns whether the input was for the chrome.
     @discardableResult
-    mutating func perform(
-        _ response: Chrome.Response, at moment: Moment, effects: inout [Effect]
+    package mutating func perform(
+        _ response: Chrome.Response, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
         switch response {
         case .ignored: return false
         case .consumed: break
         case .act(let action): act(action, at: moment, effects: &effects)
-        case .moveWindow:
-            if chrome.layout.windowControls != nil { effects.append(.moveWindow) }
-        case .toggleMaximized:
-            if chrome.layout.windowControls != nil {
-                effects.append(.window(.toggleMaximized))
-            }
-        case .showWindowMenu(let point): showWindowMenu(at: point, effects: &effects)
+        case .window(let request): chrome.request(request, effects: &effects)
         case .scrub(let translation): scrub(translation, at: moment, effects: &effects)
         case .endScrub: filmstrip.end(on: index, at: moment)
         case .choose(let step):
@@ -211,33 +207,22 @@ extension ViewerModel {
         return true
     }
 
-    private func showWindowMenu(at point: Point, effects: inout [Effect]) {
-        if chrome.layout.windowControls != nil { effects.append(.showWindowMenu(at: point)) }
-    }
-
     private mutating func act(
-        _ action: Widget.Action, at moment: Moment, effects: inout [Effect]
+        _ action: Widget.Action, at moment: Moment, effects: inout [ViewerEffect]
     ) {
+        if chrome.perform(action, at: moment, effects: &effects) { return }
         switch action {
         case .command(let command): perform(command, at: moment, effects: &effects)
         case .show(let index): choose(index, at: moment, effects: &effects)
         case .back: goUpOneLevel(at: moment, effects: &effects)
-        case .closeSheet: chrome.closeSheet(at: moment)
-        case .setting(let action):
-            effects += chrome.perform(action, at: moment).map { .changeSettings($0) }
         case .openMenu(let kind): openMenu(kind, at: moment)
         case .window(.close): close(effects: &effects)
-        case .window(let action): effects.append(.window(action))
         case .edit:
             if chrome.zoomField == nil, let percent = facts(title: "", at: moment).percent {
                 chrome.editZoom(percent, at: moment)
             }
-        case .answer(let answer):
-            if let (purpose, answer) = chrome.answerPrompt(answer, at: moment) {
-                effects.append(.answered(purpose, answer))
-            }
         case .crop(let action): actInCrop(action, at: moment, effects: &effects)
-        case .sort, .beginSelection, .endSelection: break
+        case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window: break
         }
     }
 
@@ -250,26 +235,5 @@ extension ViewerModel {
     /// picture than before.
     package mutating func setInformation(_ information: Information?, isOther: Bool) {
         chrome.setInformation(information, isOther: isOther)
-    }
-
-    /// The text of the message that is shown for a limited time; nil while none is shown.
-    package var toast: String? { chrome.messageText }
-
-    /// Shows a message for a limited time, after those that are shown.
-    package mutating func show(_ toast: Toast, at moment: Moment) {
-        chrome.show(toast, at: moment)
-    }
-
-    /// Ends the messages that offer to undo a change which was undone already.
-    package mutating func endUndoMessage(at moment: Moment) { chrome.endUndoMessage(at: moment) }
-
-    /// Hands over the messages to the chrome of the grid, apart from those about a picture.
-    package mutating func giveMessages(to other: inout Chrome, at moment: Moment) {
-        other.receiveMessages(from: &chrome, at: moment)
-    }
-
-    /// Shows the messages of the chrome of the grid.
-    package mutating func receiveMessages(from other: inout Chrome, at moment: Moment) {
-        chrome.receiveMessages(from: &other, at: moment)
     }
 }

@@ -3,7 +3,7 @@ package import Edits
 import Geometry
 package import Interface
 import Localization
-package import Motion
+import Motion
 
 /// The menus over the picture, and what they know about its file.
 extension ViewerModel {
@@ -137,43 +137,4 @@ extension ViewerModel {
             at: Point(
                 x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width, y: BarLayout.top))
     }
-
-    // MARK: Prompt
-
-    /// The prompt that is shown; nil while none is.
-    package var prompt: Prompt? { chrome.prompt }
-
-    /// Shows a prompt, or none; see `Chrome.setPrompt`.
-    package mutating func setPrompt(_ prompt: Prompt?, at moment: Moment) {
-        chrome.setPrompt(prompt, at: moment)
-    }
-
-    /// Hands over the prompt, or the settings page, to the chrome of the grid.
-    package mutating func givePrompt(to other: inout Chrome) {
-        other.receivePrompt(from: &chrome)
-        other.receiveSettings(from: &chrome)
-    }
-
-    /// Shows the prompt, or the settings page, of the chrome of the grid.
-    package mutating func receivePrompt(from other: inout Chrome) {
-        chrome.receivePrompt(from: &other)
-        chrome.receiveSettings(from: &other)
-    }
-
-    // MARK: Settings
-
-    package var showsSettings: Bool { chrome.showsSettings }
-
-    /// Shows the settings page.
-    package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
-        chrome.showSettings(page, at: moment)
-    }
-
-    /// Closes the settings page.
-    package mutating func hideSettings(at moment: Moment) {
-        if chrome.showsSettings { chrome.closeSheet(at: moment) }
-    }
-
-    /// Shows other values on the settings page, if it is shown.
-    package mutating func updateSettings(_ page: SettingsPage) { chrome.updateSettings(page) }
 }

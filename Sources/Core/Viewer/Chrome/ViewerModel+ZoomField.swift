@@ -1,6 +1,6 @@
 import Geometry
 package import Input
-import Interface
+package import Interface
 package import Motion
 
 /// The percentage of the zoom control, which a person can edit.
@@ -17,7 +17,7 @@ extension ViewerModel {
     }
 
     package mutating func handle(
-        _ input: TextInputEvent, at moment: Moment, effects: inout [Effect]
+        _ input: TextInputEvent, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         if !chrome.handleInPrompt(input) { chrome.handleInField(input) }
     }

@@ -33,14 +33,15 @@ extension ViewerModel {
     mutating func beginCrop(at moment: Moment) {
         guard crop == nil else { return }
         guard let picture = pager.picture, hasPicture, pager.page == index else {
-            return show(Toast(localized("this picture cannot be cropped")), at: moment)
+            return chrome.show(Toast(localized("this picture cannot be cropped")), at: moment)
         }
         guard playback == nil else {
-            return show(Toast(localized("an animation cannot be cropped")), at: moment)
+            return chrome.show(Toast(localized("an animation cannot be cropped")), at: moment)
         }
         let least = CropModel.smallestPicture
         guard min(picture.size.width, picture.size.height) >= least else {
-            return show(Toast(localized("the picture is too small to be cropped")), at: moment)
+            return chrome.show(
+                Toast(localized("the picture is too small to be cropped")), at: moment)
         }
         stopSlideshow()
         let now = placement(at: moment) ?? fitOfCurrentPage
@@ -100,12 +101,12 @@ extension ViewerModel {
 
     /// Saves the crop that the frame shows at rest.
     mutating func saveCrop(
-        to destination: CropSave.Destination, at moment: Moment, effects: inout [Effect]
+        to destination: CropSave.Destination, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard let crop else { return }
         let edit = crop.model.edit
         guard !edit.isIdentity else {
-            return show(Toast(localized("nothing is cropped")), at: moment)
+            return chrome.show(Toast(localized("nothing is cropped")), at: moment)
         }
         var save = CropSave(destination, .exact)
         var result = edit

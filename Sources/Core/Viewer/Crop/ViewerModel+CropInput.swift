@@ -17,7 +17,7 @@ extension ViewerModel {
 
     /// Handles a gesture while a picture is cropped.
     mutating func handleInCrop(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+        _ gesture: Gesture, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         if chrome.handleInPanels(gesture, at: moment) { return }
         chrome.followInput(gesture)
@@ -46,7 +46,7 @@ extension ViewerModel {
 
     /// Performs the command of an eraser or of a button of a pen.
     private mutating func useInCrop(
-        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [Effect]
+        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [ViewerEffect]
     ) {
         let response = control == .eraser ? chrome.tapBeside(at: point, moment) : .ignored
         if response != .ignored {
@@ -59,7 +59,7 @@ extension ViewerModel {
 
     /// Does what the chrome asks for.
     private mutating func performInCrop(
-        _ response: Chrome.Response, at moment: Moment, effects: inout [Effect]
+        _ response: Chrome.Response, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         switch response {
         case .scrub(let translation): crop?.model.turnDial(by: translation.dx, at: moment)
@@ -76,7 +76,7 @@ extension ViewerModel {
 
     /// Does what a button or a row of a menu asks for.
     mutating func actInCrop(
-        _ action: CropAction, at moment: Moment, effects: inout [Effect]
+        _ action: CropAction, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         switch action {
         case .cancel: endCrop(at: moment)
@@ -114,7 +114,7 @@ extension ViewerModel {
     // MARK: Keys
 
     /// Handles a key while a picture is cropped.
-    mutating func handleInCrop(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
+    mutating func handleInCrop(_ key: KeyEvent, at moment: Moment, effects: inout [ViewerEffect]) {
         guard key.action != .up else { return }
         let command = chrome.layout.keys.command(for: key, in: .viewer)
         // A menu and the button with the focus come first.
@@ -146,7 +146,7 @@ extension ViewerModel {
 
     /// Handles a key by its name; returns whether the key has a meaning here.
     private mutating func performInCrop(
-        _ key: KeyEvent, at moment: Moment, effects: inout [Effect]
+        _ key: KeyEvent, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
         guard key.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
         switch key.name {
@@ -184,7 +184,7 @@ extension ViewerModel {
     /// Performs a command while a picture is cropped; commands that turn pages or change files have no
     /// effect.
     mutating func performInCrop(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard policy.allows(command) else { return }
         switch command {
@@ -197,7 +197,7 @@ extension ViewerModel {
         case .flipHorizontally: crop?.model.flip(vertically: false, at: moment)
         case .flipVertically: crop?.model.flip(vertically: true, at: moment)
         case .checkerboard: settings.checkerboard.toggle()
-        case .fullscreen: effects.append(.toggleFullscreen)
+        case .fullscreen: effects.append(.window(.toggleFullscreen))
         case .quit: close(effects: &effects)
         default: break
         }

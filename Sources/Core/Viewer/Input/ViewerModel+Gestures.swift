@@ -1,16 +1,15 @@
 import Commands
 import Geometry
 package import Gestures
-import Interface
+package import Interface
 package import Motion
 import SceneModel
 
 extension ViewerModel {
-    /// Handles a recognised gesture.
+    /// Handles a recognised gesture that is not for a prompt.
     package mutating func handle(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+        _ gesture: Gesture, at moment: Moment, effects: inout [ViewerEffect]
     ) {
-        if handleInPrompt(gesture, at: moment, effects: &effects) { return }
         if isCropping { return handleInCrop(gesture, at: moment, effects: &effects) }
         guard mayChange(by: gesture), !chrome.handleInPanels(gesture, at: moment),
             !handleOnChrome(gesture, at: moment, effects: &effects)
@@ -48,7 +47,7 @@ extension ViewerModel {
             perform(command, of: point, at: moment, effects: &effects)
         case .pen(let control, let point):
             use(control, at: point, moment, effects: &effects)
-        case .dragOut(let point, _): effects.append(.dragOut(from: point))
+        case .dragOut(let point, _): effects.append(.dragOut(indexes: [index], from: point))
         case .quickZoomBegan(let point):
             catchFade(at: moment)
             chooseFromPair(at: point, moment, effects: &effects)
@@ -66,7 +65,7 @@ extension ViewerModel {
 
     /// Performs the command of an eraser or of a button of a pen.
     private mutating func use(
-        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [Effect]
+        _ control: PenControl, at point: Point, _ moment: Moment, effects: inout [ViewerEffect]
     ) {
         if control == .eraser {
             let response = chrome.tapBeside(at: point, moment)
@@ -78,7 +77,7 @@ extension ViewerModel {
 
     /// Performs the command of a gesture at a point: the menu opens there, and the zoom is about the point.
     private mutating func perform(
-        _ command: Command, of point: Point, at moment: Moment, effects: inout [Effect]
+        _ command: Command, of point: Point, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         switch command {
         case .menu:
@@ -93,19 +92,10 @@ extension ViewerModel {
         }
     }
 
-    /// Handles a gesture while a prompt is shown; returns whether the gesture was for the prompt.
-    private mutating func handleInPrompt(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
-    ) -> Bool {
-        guard let response = chrome.handleInPrompt(gesture, at: moment) else { return false }
-        chrome.followInput(gesture)
-        return perform(response, at: moment, effects: &effects)
-    }
-
     /// Handles a gesture whose result is computed from the samples alone, without the prediction;
     /// returns false for other gestures.
     private mutating func handleFromSamples(
-        _ gesture: Gesture, at moment: Moment, effects: inout [Effect]
+        _ gesture: Gesture, at moment: Moment, effects: inout [ViewerEffect]
     ) -> Bool {
         switch gesture {
         case .manipulationRebased(let fingers, let predicted):

@@ -7,7 +7,7 @@ import SceneModel
 
 /// The end of a manipulation: the picture is flung, settles, turns the page, or is dismissed.
 extension ViewerModel {
-    mutating func letGo(_ release: Release, at moment: Moment, effects: inout [Effect]) {
+    mutating func letGo(_ release: Release, at moment: Moment, effects: inout [ViewerEffect]) {
         guard let manipulation = zoomPan.held else { return }
         let returnsToFit = zoomPan.endCatch()
         // A fling starts when the content was drawn at the last samples, which is before `moment`.
@@ -92,7 +92,7 @@ extension ViewerModel {
     }
 
     /// Goes one level up: to the grid, or out of the program.
-    mutating func goUpOneLevel(at moment: Moment, effects: inout [Effect]) {
+    mutating func goUpOneLevel(at moment: Moment, effects: inout [ViewerEffect]) {
         if cell.exit != nil {
             leaveToGrid(at: moment)
         } else if policy.allowsLeaving {
@@ -101,7 +101,7 @@ extension ViewerModel {
     }
 
     /// Closes the viewer without an animation: by key, by the close button, or by the compositor.
-    mutating func close(effects: inout [Effect]) {
+    mutating func close(effects: inout [ViewerEffect]) {
         guard policy.allowsLeaving else { return }
         isDismissalUnreported = true
         effects.append(.quit)

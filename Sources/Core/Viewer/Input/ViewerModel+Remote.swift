@@ -1,13 +1,13 @@
 package import Commands
 import SceneModel
-import Interface
+package import Interface
 package import Motion
 
 /// What a program may ask for that is not a command of a person.
 extension ViewerModel {
     /// Performs a command as its key does.
     package mutating func handle(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         if isCropping { return performInCrop(command, at: moment, effects: &effects) }
         var chrome = chrome
@@ -18,7 +18,7 @@ extension ViewerModel {
     }
 
     /// Selects a picture by its index, as a tap on the filmstrip does.
-    package mutating func show(_ index: Int, at moment: Moment, effects: inout [Effect]) {
+    package mutating func show(_ index: Int, at moment: Moment, effects: inout [ViewerEffect]) {
         // A dismissed picture does not come back.
         guard zoomPan.isShown, !isCropping else { return }
         zoomPan.endSeries()

@@ -3,7 +3,7 @@ import Geometry
 import Gestures
 import CMath
 package import Input
-import Interface
+package import Interface
 package import Motion
 import SceneModel
 
@@ -27,7 +27,7 @@ extension ViewerModel {
 
     mutating func tap(
         at point: Point, _ source: Manipulation.Source, at moment: Moment,
-        effects: inout [Effect]
+        effects: inout [ViewerEffect]
     ) {
         if perform(chrome.tapBeside(at: point, moment), at: moment, effects: &effects) { return }
         if turnsPages(source), let step = pageStep(at: point) {
@@ -80,11 +80,9 @@ extension ViewerModel {
 
     // MARK: Keys
 
-    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [Effect]) {
-        if let response = chrome.handleInPrompt(key, at: moment) {
-            perform(response, at: moment, effects: &effects)
-            return
-        }
+    /// Handles a key that is not for a prompt.
+    package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [ViewerEffect])
+    {
         if handleInField(key, at: moment) { return }
         if isCropping { return handleInCrop(key, at: moment, effects: &effects) }
         guard let command = chrome.layout.keys.command(for: key, in: .viewer) else { return }
@@ -92,7 +90,7 @@ extension ViewerModel {
     }
 
     mutating func perform(
-        _ command: Command, at moment: Moment, effects: inout [Effect]
+        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         // A key does not bring a dismissed picture back.
         guard zoomPan.isShown, policy.allows(command) else { return }
@@ -124,7 +122,7 @@ extension ViewerModel {
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }
         case .openFiles: effects.append(.openFiles)
         case .openFolder: effects.append(.openFolder)
-        case .fullscreen: effects.append(.toggleFullscreen)
+        case .fullscreen: effects.append(.window(.toggleFullscreen))
         case .chrome: chrome.toggleBars(at: moment)
         case .help: chrome.toggleHelp(at: moment)
         case .settings: effects.append(.openSettings)
@@ -146,7 +144,9 @@ extension ViewerModel {
     }
 
     /// Handles an arrow key: pans a zoomed picture, or turns the page at fit.
-    private mutating func step(_ direction: Vector, at moment: Moment, effects: inout [Effect]) {
+    private mutating func step(
+        _ direction: Vector, at moment: Moment, effects: inout [ViewerEffect]
+    ) {
         guard !goalLimits.isFit(zoomPan.goal.zoom) else {
             if direction.dx != 0 {
                 // The right key brings in the page at the right: the pages move to the left.
@@ -167,7 +167,7 @@ extension ViewerModel {
 
     mutating func turnWheel(
         _ detents: Vector, at point: Point, zooms: Bool, _ moment: Moment,
-        effects: inout [Effect]
+        effects: inout [ViewerEffect]
     ) {
         if chrome.turnWheelOnMenu(detents.dy) { return }
         zoomPan.stepFromManipulation(on: geometry)
@@ -247,7 +247,7 @@ extension ViewerModel {
     }
 
     /// Turns the picture by clockwise quarter turns, to stay so.
-    private mutating func turn(by quarters: Int, at moment: Moment, effects: inout [Effect]) {
+    private mutating func turn(by quarters: Int, at moment: Moment, effects: inout [ViewerEffect]) {
         guard hasPicture else { return }
         rotate(by: Double(quarters) * .pi / 2, at: moment)
         effects.append(.turned(index: pager.page, quarters: quarterTurns))

@@ -1,14 +1,14 @@
 package import Geometry
 package import Gestures
 package import Input
-import Interface
+package import Interface
 package import Motion
 import SceneModel
 
 extension ViewerModel: GestureTarget {
     package mutating func handle(
         _ gesture: Gesture, modifiers: KeyEvent.Modifiers, at moment: Moment,
-        effects: inout [Effect]
+        effects: inout [ViewerEffect]
     ) {
         handle(gesture, at: moment, effects: &effects)
     }

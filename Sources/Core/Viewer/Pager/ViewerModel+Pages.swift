@@ -1,5 +1,5 @@
 package import Geometry
-import Interface
+package import Interface
 package import Motion
 package import SceneModel
 
@@ -153,7 +153,7 @@ extension ViewerModel {
     ///
     /// A neighbour slides in if `slides`.
     mutating func select(
-        _ new: Int, slides: Bool = true, at moment: Moment, effects: inout [Effect]
+        _ new: Int, slides: Bool = true, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard pager.select(new) else { return }
         endCrop(at: moment)
@@ -162,7 +162,7 @@ extension ViewerModel {
         showPendingMessage(at: moment)
         chrome.closeMenu()
         chrome.endEditing(at: moment)
-        effects.append(.show(index: new))
+        effects.append(.want)
         guard pager.content(of: new) != nil else { return }
         turnPage(to: new, at: moment)
         if !slides, zoomPan.held == nil { pager.centerPage() }
@@ -197,7 +197,7 @@ extension ViewerModel {
     /// released, with `velocity` in logical pixels per second.
     mutating func turnPage(
         by step: Int, from manipulation: ActiveManipulation, velocity: Double, at moment: Moment,
-        effects: inout [Effect]
+        effects: inout [ViewerEffect]
     ) {
         let opacity = backdropOpacity(at: moment)
         rememberView()
@@ -208,7 +208,7 @@ extension ViewerModel {
         guard pager.selectCurrentPage(after: step) else { return }
         slideshow.show(pager.index, from: moment)
         showPendingMessage(at: moment)
-        effects.append(.show(index: pager.index))
+        effects.append(.want)
     }
 
     /// Lets the current page slide out, while its picture moves from `drawn` to the resting
@@ -288,7 +288,7 @@ extension ViewerModel {
     /// new index to select where the selected picture was removed.
     package mutating func update(
         count: Int, mapping: (_ old: Int) -> Int?, nearest: (_ old: Int) -> Int?,
-        at moment: Moment, effects: inout [Effect]
+        at moment: Moment, effects: inout [ViewerEffect]
     ) {
         cell.update(mapping: mapping)
         marks = marks.reduce(into: [:]) { kept, mark in
@@ -313,21 +313,23 @@ extension ViewerModel {
         }
         if isReplaced {
             slideshow.partner = nil
-            replaceSelected(at: moment, &effects)
+            replaceSelected(at: moment)
         } else if wasPair, slideshow.partner == nil {
             settleAtFit(at: moment)
         }
-        effects.append(.show(index: pager.index))
+        effects.append(.want)
     }
 
     /// The picture on the current page was removed, and another picture took its index.
-    private mutating func replaceSelected(at moment: Moment, _ effects: inout [Effect]) {
-        // Menu and field were for the picture that is gone.
-        chrome.closeMenu()
-        chrome.endEditing(at: moment)
+    private mutating func replaceSelected(at moment: Moment) {
+        if ownsChrome {
+            // Menu and field were for the picture that is gone.
+            chrome.closeMenu()
+            chrome.endEditing(at: moment)
+        }
         if zoomPan.returningMotion != nil {
             // The cell of the picture was removed, too.
-            land(&effects)
+            land()
         } else if zoomPan.isShown {
             backdrop.set(1)
             cell.removeCrop()

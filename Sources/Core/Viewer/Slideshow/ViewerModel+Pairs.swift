@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Motion
 import SceneModel
 
@@ -49,7 +50,7 @@ extension ViewerModel {
     ///
     /// The chosen picture stays where it is, and comes to rest at fit after the gesture.
     mutating func chooseFromPair(
-        at point: Point?, _ moment: Moment, effects: inout [Effect]
+        at point: Point?, _ moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard let partner = slideshow.partner else { return }
         slideshow.partner = nil
@@ -66,7 +67,7 @@ extension ViewerModel {
         pager.jump(to: partner.index)
         zoomPan.rest(at: partner.placement)
         slideshow.show(partner.index, from: moment)
-        effects.append(.show(index: index))
+        effects.append(.want)
     }
 
     /// Turns the place of a picture that a finger has just chosen from a pair into an offset of its page,
@@ -93,7 +94,7 @@ extension ViewerModel {
     }
 
     /// Shows the picture of a pair at a point alone, at fit.
-    mutating func dissolvePair(at point: Point, _ moment: Moment, effects: inout [Effect]) {
+    mutating func dissolvePair(at point: Point, _ moment: Moment, effects: inout [ViewerEffect]) {
         guard slideshow.partner != nil else { return }
         chooseFromPair(at: point, moment, effects: &effects)
         settleAtFit(at: moment)

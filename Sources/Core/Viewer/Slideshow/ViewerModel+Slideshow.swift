@@ -1,5 +1,5 @@
 import Geometry
-import Interface
+package import Interface
 import Localization
 package import Motion
 import SceneModel
@@ -9,7 +9,7 @@ extension ViewerModel {
     package var playsSlideshow: Bool { slideshow.isOn }
 
     /// Starts or stops the slideshow.
-    package mutating func toggleSlideshow(at moment: Moment, effects: inout [Effect]) {
+    package mutating func toggleSlideshow(at moment: Moment, effects: inout [ViewerEffect]) {
         if slideshow.isOn {
             slideshow.stop()
             zoomPan.freeze(at: moment)
@@ -17,7 +17,7 @@ extension ViewerModel {
         } else {
             startSlideshow(at: moment)
         }
-        effects.append(.show(index: index))
+        effects.append(.want)
     }
 
     /// Starts the slideshow with the selected picture.
@@ -88,11 +88,11 @@ extension ViewerModel {
     package mutating func noticeLostContacts() { chrome.closeMenu() }
 
     /// Shows the next picture when it is due and whole.
-    mutating func advanceSlideshow(to moment: Moment, effects: inout [Effect]) {
+    mutating func advanceSlideshow(to moment: Moment, effects: inout [ViewerEffect]) {
         if let fade = slideshow.fade, fade.end <= moment {
             slideshow.fade = nil
             // The pixels of the picture that went are not needed any more.
-            effects.append(.show(index: index))
+            effects.append(.want)
         }
         if let leaving = slideshow.leaving, leaving.end <= moment { slideshow.leaving = nil }
         guard slideshow.isOn else { return zoomPan.freeze(at: moment) }
@@ -101,7 +101,7 @@ extension ViewerModel {
         // Another picture that follows is loaded at once.
         defer {
             if (slideshow.next, slideshow.second) != earlier {
-                effects.append(.show(index: index))
+                effects.append(.want)
             }
         }
         moveSlowly(at: moment)
@@ -153,7 +153,7 @@ extension ViewerModel {
     }
 
     private mutating func showNext(
-        _ next: Int, with second: Int?, at moment: Moment, effects: inout [Effect]
+        _ next: Int, with second: Int?, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         // Pairs do not slide.
         let maySlide =

@@ -1,6 +1,7 @@
 import Browser
 import Folders
 import Grid
+import Interface
 import Motion
 
 /// An update of the listing: pictures were added, removed, changed or moved.
@@ -33,8 +34,8 @@ struct ListingChange {
     /// Shows the new listing in the browser; returns the effects.
     func apply(
         to browser: inout BrowserModel, contents: GridContents, at now: Moment
-    ) -> [BrowserModel.Effect] {
-        var effects: [BrowserModel.Effect] = []
+    ) -> [ViewerEffect] {
+        var effects: [ViewerEffect] = []
         browser.update(
             to: contents, mapping: { current.index(of: $0, in: earlier) },
             nearest: { current.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)

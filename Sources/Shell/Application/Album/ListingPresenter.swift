@@ -3,6 +3,7 @@ import Folders
 import Geometry
 import Grid
 import ImageService
+import Interface
 import Motion
 
 /// Shows the listing in the browser, with data of picture headers: dates for the order and the headings,
@@ -103,7 +104,7 @@ final class ListingPresenter {
     /// Shows a change in the browser; returns the effects.
     func apply(
         _ change: ListingChange, to browser: inout BrowserModel, at now: Moment
-    ) -> [BrowserModel.Effect] {
+    ) -> [ViewerEffect] {
         let contents = sections.contents(of: change.current) { [unowned self] in size($0) }
         return change.apply(to: &browser, contents: contents, at: now)
     }

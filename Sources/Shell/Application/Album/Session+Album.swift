@@ -88,7 +88,7 @@ extension Session {
     }
 
     /// Begins anew with another album, at its first picture.
-    func showNewAlbum(with index: Int = 0) -> [BrowserModel.Effect] {
+    func showNewAlbum(with index: Int = 0) -> [ViewerEffect] {
         let mode =
             album.count == 0
             ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)

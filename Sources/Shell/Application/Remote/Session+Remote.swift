@@ -4,6 +4,7 @@ import Desktop
 import Folders
 import Gestures
 import ImageService
+import Interface
 import Kiosk
 import Motion
 import Viewer
@@ -12,7 +13,7 @@ import Viewer
 extension Session {
     func perform(_ command: Command, at moment: Moment) {
         advance(to: moment)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         browser.perform(command, at: moment, effects: &effects)
         perform(effects, isRemote: true, at: moment)
     }
@@ -21,7 +22,7 @@ extension Session {
     func show(_ index: Int, at moment: Moment) {
         resumesPlace = false
         advance(to: moment)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         browser.show(index, at: moment, effects: &effects)
         perform(effects, at: moment)
     }
@@ -31,7 +32,7 @@ extension Session {
 
     func setExploresByTouch(_ isOn: Bool, at moment: Moment) {
         Diagnostics.info(isOn ? "a finger reads what it touches" : "fingers act as usual")
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         interaction.setExploresByTouch(isOn, at: moment, effects: &effects)
         perform(effects, at: moment)
     }
@@ -43,7 +44,7 @@ extension Session {
         kiosk?.notePresence(at: moment)
         advance(to: moment)
         browser.noticeInput(at: moment)
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         switch request {
         case .press(let id): browser.press(id, at: moment, effects: &effects)
         case .focus(let id): browser.setFocus(id, at: moment)

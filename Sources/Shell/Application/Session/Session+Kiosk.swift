@@ -71,7 +71,7 @@ extension Session {
     }
 
     func cancelTouches(of seat: Int, at moment: Moment) {
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         for event in ScriptPlayer.ending {
             _ = interaction.handle(event, of: seat, at: moment, effects: &effects)
         }
@@ -106,8 +106,8 @@ extension Session {
     }
 
     /// Continues the slideshow without visitors: nobody would look at the grid of a new album.
-    func attractWithNewAlbum() -> [BrowserModel.Effect] {
-        var effects: [BrowserModel.Effect] = []
+    func attractWithNewAlbum() -> [ViewerEffect] {
+        var effects: [ViewerEffect] = []
         if let kiosk, kiosk.isAttracting, !kiosk.isDark, !playsSlideshow {
             browser.perform(.slideshow, at: now(), effects: &effects)
         }
@@ -161,12 +161,12 @@ extension Session {
 
 extension CommandPolicy {
     /// Whether a person may cause an effect.
-    func allows(_ effect: BrowserModel.Effect) -> Bool {
+    func allows(_ effect: ViewerEffect) -> Bool {
         switch effect {
         case .want: true
         case .playPause: allows(Command.playPause)
         case .nextFrame: allows(Command.nextFrame)
-        case .toggleFullscreen: allows(.fullscreen)
+        case .window(.toggleFullscreen): allows(.fullscreen)
         case .openFiles: allows(Command.openFiles)
         case .openFolder: allows(Command.openFolder)
         case .turned: true
@@ -177,7 +177,7 @@ extension CommandPolicy {
         case .saveCrop: allows(.crop)
         case .openSettings, .changeSettings: allows(.settings)
         case .sort: allowsSorting
-        case .moveWindow, .showWindowMenu, .window, .quit: allowsLeaving
+        case .window, .quit: allowsLeaving
         }
     }
 }

@@ -103,8 +103,6 @@ final class Session {
     var hasShownPicture = false {
         didSet { if hasShownPicture, !oldValue { prepareFiles() } }
     }
-    /// Called when the user toggles fullscreen.
-    var onToggleFullscreen: (() -> Void)?
     /// The looks of the interface, and the window buttons that the bars include.
     var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
     /// Whether the desktop asks for reduced motion.
@@ -256,7 +254,7 @@ final class Session {
         guard kioskAllows(event, of: seat, at: moment) else { return false }
         if case .key(let key) = event, runOwnCommand(for: key, at: moment) { return true }
         if case .pointer(.button(.middle, isDown: false)) = event { pastePrimary() }
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)
         switch event {
         case .resize, .scale:
@@ -273,7 +271,7 @@ final class Session {
 
     /// Applies a new size and scale of the surface as one change.
     func resize(to size: Size, scale: Double, at moment: Moment) {
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         interaction.resize(to: size, scale: scale, at: moment, effects: &effects)
         surfaceIsKnown()
         kiosk?.set(browser.layout)
@@ -282,7 +280,7 @@ final class Session {
 
     /// The screen has turned, so that fingers that are down have other coordinates.
     func outputTurned(at moment: Moment) {
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         interaction.outputTurned(at: moment, effects: &effects)
         perform(effects, at: moment)
     }
@@ -290,7 +288,7 @@ final class Session {
     /// Advances the time: fires timers up to `moment` and moves manipulated content to the fingers'
     /// position at `moment`.
     func advance(to moment: Moment) {
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         interaction.advance(to: moment, effects: &effects)
         perform(effects, at: moment)
         noteLeftSlideshow(at: moment)
@@ -329,11 +327,10 @@ final class Session {
     var animationDeadline: Moment? { pictures.animationDeadline }
 
     /// Carries out effects, in a kiosk only those that a person may cause, unless a program causes them.
-    func perform(_ effects: [BrowserModel.Effect], isRemote: Bool = false, at moment: Moment) {
+    func perform(_ effects: [ViewerEffect], isRemote: Bool = false, at moment: Moment) {
         for effect in effects where isRemote || browser.policy.allows(effect) {
             switch effect {
             case .want: if !isResting { presenter.request(for: &browser, at: moment) }
-            case .toggleFullscreen: onToggleFullscreen?()
             case .playPause: pictures.togglePause(at: moment)
             case .nextFrame: pictures.step(at: moment)
             case .openFiles: openFiles(.files)
@@ -348,11 +345,7 @@ final class Session {
             case .openSettings: openSettings()
             case .changeSettings(let change): onSettings?(.change(change))
             case .quit: hasEnded = true
-            case .moveWindow: onWindowRequest?(.move)
-            case .showWindowMenu(let point): onWindowRequest?(.menu(point))
-            case .window(.minimize): onWindowRequest?(.minimize)
-            case .window(.toggleMaximized): onWindowRequest?(.toggleMaximized)
-            case .window(.close): hasEnded = true
+            case .window(let request): onWindowRequest?(request)
             case .sort(let choice): sort(choice)
             }
         }

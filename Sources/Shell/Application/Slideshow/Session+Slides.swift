@@ -1,5 +1,6 @@
 import Browser
 import Folders
+import Interface
 import Motion
 import SceneModel
 import Viewer
@@ -29,7 +30,7 @@ extension Session {
             return perform(showNewAlbum(with: index), at: moment)
         }
         let played = playsSlideshow
-        var effects: [BrowserModel.Effect] = []
+        var effects: [ViewerEffect] = []
         browser.show(index, at: moment, effects: &effects)
         if played { browser.startSlideshow(at: moment) }
         perform(effects, at: moment)

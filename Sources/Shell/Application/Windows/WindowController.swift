@@ -98,10 +98,6 @@ final class WindowController {
     }
 
     func start() {
-        session.onToggleFullscreen = { [unowned self] in
-            guard let window else { return }
-            window.setFullscreen(!window.isFullscreen)
-        }
         session.onWindowRequest = { [unowned self] in perform($0) }
         session.onSettings = { [unowned self] in run.handle($0, in: self) }
         session.onChooseFolder = { [unowned self] title, onEnd in
@@ -198,9 +194,10 @@ final class WindowController {
         guard let window else { return }
         switch request {
         case .move: window.beginMove(seat: lastSeat)
-        case .menu(let point): window.showWindowMenu(seat: lastSeat, at: point)
+        case .showMenu(let point): window.showWindowMenu(seat: lastSeat, at: point)
         case .minimize: window.minimize()
         case .toggleMaximized: window.setMaximized(!(window.state?.isMaximized ?? false))
+        case .toggleFullscreen: window.setFullscreen(!window.isFullscreen)
         }
     }
 

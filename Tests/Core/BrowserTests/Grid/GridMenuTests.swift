@@ -16,7 +16,7 @@ import Testing
     }
 
     private func showsKeys(_ rig: BrowserRig) throws -> Bool {
-        let widget = try #require(rig.browser.gridChrome.menu).widget
+        let widget = try #require(rig.browser.chrome.menu).widget
         return widget.children.contains {
             if case .row(let row) = $0.face { row.detailWidth > 0 } else { false }
         }
@@ -40,12 +40,12 @@ import Testing
         var rig = BrowserRig()
         rig.rest()
         rig.key("Menu")
-        #expect(rig.browser.gridChrome.showsMenu)
+        #expect(rig.browser.chrome.showsMenu)
         rig.key("Menu")
-        #expect(!rig.browser.gridChrome.showsMenu)
+        #expect(!rig.browser.chrome.showsMenu)
         rig.key("question")
         rig.key("Menu")
-        #expect(!rig.browser.gridChrome.showsHelp && !rig.browser.gridChrome.showsMenu)
+        #expect(!rig.browser.chrome.showsHelp && !rig.browser.chrome.showsMenu)
     }
 
     /// A finger, the mouse, and the focus with Return open the same menu; only a finger's has no keys.

@@ -17,9 +17,9 @@ import Testing
     }
 
     private func opened(_ hand: inout Hand, at point: Point) -> Int? {
-        hand.effects = []
+        hand.requests = []
         hand.send(.tap(at: point, source: .touch))
-        guard case .open(let index)? = hand.effects.first else { return nil }
+        guard case .open(let index)? = hand.requests.first else { return nil }
         return index
     }
 

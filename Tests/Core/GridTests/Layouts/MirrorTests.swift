@@ -26,7 +26,7 @@ import Testing
                 random.hand.wait(pause)
                 mirror.wait(pause)
                 expectMirrored(random.hand.frame, mirror.frame, "seed \(seed), \(gesture)")
-                #expect(random.hand.effects == mirror.effects, "seed \(seed), \(gesture)")
+                #expect(random.hand.requests == mirror.requests, "seed \(seed), \(gesture)")
             }
         }
     }

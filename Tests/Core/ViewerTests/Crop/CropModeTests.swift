@@ -92,14 +92,14 @@ import Testing
         var seen: Set<String> = []
         for _ in 0..<11 {
             rig.key("Tab")
-            seen.insert(try #require(rig.viewer.focusedWidget))
+            seen.insert(try #require(rig.viewer.chrome.focusedWidget))
         }
         #expect(
             seen.isSuperset(of: [
                 "crop-cancel", "crop-save", "crop-ratio", "crop-zoom-in", "crop-zoom-out",
                 CropBars.dial,
             ]))
-        while rig.viewer.focusedWidget != CropBars.dial { rig.key("Tab") }
+        while rig.viewer.chrome.focusedWidget != CropBars.dial { rig.key("Tab") }
         rig.key("Right")
         #expect(abs((rig.viewer.crop?.model.edit.crop?.angle ?? 0) - 1) < 1e-9)
     }
@@ -175,7 +175,7 @@ import Testing
         rig.interaction.target.setPlayback(.playing)
         rig.key("c")
         #expect(!rig.viewer.isCropping)
-        #expect(rig.viewer.toast == "an animation cannot be cropped")
+        #expect(rig.viewer.chrome.messageText == "an animation cannot be cropped")
         var small = Rig([PixelSize(width: 15, height: 400)])
         small.key("c")
         #expect(!small.viewer.isCropping && small.viewer.hasMessage)
@@ -183,7 +183,7 @@ import Testing
 
     @Test func aPictureThatIsRemovedEndsTheCrop() {
         var rig = cropping()
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         rig.interaction.target.update(
             count: 1, mapping: { $0 == 0 ? nil : 0 }, nearest: { _ in 0 },
             at: Moment(milliseconds: rig.now), effects: &effects)

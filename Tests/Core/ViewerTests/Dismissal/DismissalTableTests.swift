@@ -1,6 +1,7 @@
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -110,7 +111,7 @@ import Testing
         let velocity = Vector(dx: conditions.velocity.dx, dy: conditions.velocity.dy * sign)
         let translation = Vector(dx: 0, dy: conditions.isPastEdge ? 150 * sign : 0)
         let moment = Moment(milliseconds: rig.now)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         func fingers(_ translation: Vector) -> Manipulation {
             Manipulation(source: .touch, fingers: 1, base: middle, centroid: middle + translation)
         }

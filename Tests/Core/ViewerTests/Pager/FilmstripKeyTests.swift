@@ -24,7 +24,7 @@ import Testing
         return rig
     }
 
-    private func focus(_ rig: Rig) -> String? { rig.viewer.focusedWidget }
+    private func focus(_ rig: Rig) -> String? { rig.viewer.chrome.focusedWidget }
 
     @Test func keysSelectAndTheFocusStays() {
         var rig = rig()

@@ -103,7 +103,7 @@ import Testing
         var rig = rig()
         enlarge(&rig)
         let before = view(rig)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         rig.interaction.target.update(
             count: 2, mapping: { $0 == 0 ? nil : $0 - 1 }, nearest: { _ in 0 },
             at: Moment(milliseconds: rig.now), effects: &effects)

@@ -2,6 +2,7 @@ import CoreTestKit
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -88,7 +89,7 @@ import Testing
         #expect(long.viewer.index == 2)
         long.rest()
         #expect(long.placement.center == middle)
-        #expect(long.effects == [.show(index: 2)])
+        #expect(long.effects == [.want])
     }
 
     @Test func aFlickTurnsHoweverShort() {
@@ -295,7 +296,7 @@ import Testing
         var rig = rig(0, withheld: [1])
         rig.key("Right")
         #expect(rig.viewer.index == 1)
-        #expect(rig.effects == [.show(index: 1)])
+        #expect(rig.effects == [.want])
         rig.pass(to: rig.now + 200)
         // The shown picture stays and does not move.
         #expect(Set(rig.pictures.keys) == [0])

@@ -130,7 +130,7 @@ import Testing
 
     @Test func captionsFollowTheListing() {
         var rig = Self.captioned()
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         rig.interaction.target.update(
             count: 5, mapping: { $0 + 1 }, nearest: { $0 + 1 }, at: Moment(milliseconds: rig.now),
             effects: &effects)

@@ -198,7 +198,7 @@ import Testing
     @Test func aListingThatChangesKeepsThePair() {
         var rig = Self.rig(Self.mixed)
         rig.playSlides(to: 4000)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         // The first picture goes, and the pair stays; then the second picture of the pair goes.
         rig.interaction.target.update(
             count: 5, mapping: { $0 > 0 ? $0 - 1 : nil }, nearest: { _ in 0 },

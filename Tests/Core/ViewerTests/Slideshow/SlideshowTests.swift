@@ -2,6 +2,7 @@ import CoreTestKit
 import Geometry
 import Gestures
 import Input
+import Interface
 import Motion
 import SceneModel
 import Testing
@@ -187,7 +188,7 @@ import Testing
         var rig = Self.rig()
         rig.playSlides(to: 3300)
         let share = try #require(rig.frame.slideshow?.transition)
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         // A picture comes at the beginning.
         rig.interaction.target.update(
             count: 6, mapping: { $0 + 1 }, nearest: { $0 }, at: Moment(milliseconds: rig.now),
@@ -232,7 +233,7 @@ import Testing
         var rig = Self.rigWithFirstPictureAlone()
         #expect(rig.viewer.index == 0 && rig.viewer.deadline == nil && rig.isAtRest)
         rig.withheld = []
-        var effects: [Effect] = []
+        var effects: [ViewerEffect] = []
         rig.interaction.target.update(
             count: 5, mapping: { $0 }, nearest: { $0 }, at: Moment(milliseconds: rig.now),
             effects: &effects)

@@ -1,0 +1,50 @@
+package import Commands
+package import Edits
+package import Geometry
+
+/// A request of the viewer, the grid or the browser to the program around them.
+///
+/// Each model appends its requests to one list, which the program carries out.
+package enum ViewerEffect: Hashable, Sendable {
+    /// Other pictures are wanted than before, because another picture was selected or the mode has changed.
+    case want
+    /// Change the window, or let the compositor move it.
+    case window(WindowRequest)
+    /// Change the order of the pictures.
+    case sort(SortChoice)
+    /// Drag these pictures to another program, with the finger or the button that is down, from a point
+    /// of the surface in logical pixels.
+    case dragOut(indexes: [Int], from: Point)
+    /// Pause or resume the animation.
+    case playPause
+    /// Show the next frame of the animation and pause there.
+    case nextFrame
+    /// Let the user choose other pictures to show, or another folder.
+    case openFiles, openFolder
+    /// A picture was turned permanently: its pixels by this total of clockwise quarter turns, with twists
+    /// and earlier turns.
+    case turned(index: Int, quarters: Int)
+    /// A command for the file of the picture, or for the files that are selected in the grid.
+    case files(Command)
+    /// The person has answered a prompt.
+    case answered(Prompt.Purpose, Prompt.Answer)
+    /// A person has cropped the picture at this index.
+    ///
+    /// The edit is for the pixels that are shown, and exactly what the person has seen.
+    case saveCrop(PictureEdit, CropSave, index: Int)
+    /// A person wants to see the settings.
+    case openSettings
+    /// A person has changed settings on their page.
+    case changeSettings(SettingChange)
+    /// The viewer is closed: the program ends.
+    case quit
+}
+
+/// What a person asks of the window.
+package enum WindowRequest: Hashable, Sendable {
+    /// Move the window with the finger or the button that is down.
+    case move
+    /// Show the compositor's menu of the window, at a point of the surface in logical pixels.
+    case showMenu(at: Point)
+    case minimize, toggleMaximized, toggleFullscreen
+}
