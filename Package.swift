@@ -156,7 +156,8 @@ let package = Package(
         core(
             "Interface",
             [
-                "Commands", "Edits", "Geometry", "Gestures", "ImageTypes", "Input", "Motion", "SceneModel",
+                "Commands", "Edits", "Geometry", "Gestures", "ImageTypes", "Input", "Motion",
+                "SceneModel",
                 "Settings", "TOML", "Localization",
             ]),
         core(
@@ -351,7 +352,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
         core(
             "CoreTestKit", in: "Tests/Kits",
-            ["Commands", "Geometry", "Input", "Interface", "Localization", "SceneModel", "TOML"]),
+            [
+                "Commands", "Geometry", "Input", "Interface", "Localization", "SceneModel",
+                "Settings",
+                "TOML",
+            ]),
         .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
             "HostileDecoder", in: "Tests/Decoder",

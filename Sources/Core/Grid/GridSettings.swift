@@ -60,10 +60,12 @@ package struct GridSettings: Hashable, Sendable {
 extension GridSettings {
     /// The settings `grid.*` and `peek.*`.
     package static let table: [SettingEntry<GridSettings>] = [
-        .flag("grid.header", \.header, "Whether the grid has a header with buttons."),
-        .choice("grid.layout", \.layout, "How the grid arranges pictures."),
+        .flag("grid.header", \.header, "Whether the grid has a header with buttons.").atStart,
+        .choice("grid.layout", \.layout, "How the grid arranges pictures.").atStart,
         .integer(
-            "grid.columns", 1...maximumColumns, \.columns, "Number of columns before any zoom."),
+            "grid.columns", 1...maximumColumns, \.columns, "Number of columns before any zoom."
+        )
+        .atStart,
         .choice(
             "grid.pinch", \.pinch,
             "Whether a spread of two fingers on a cell zooms the grid or lifts the picture. With "
@@ -90,9 +92,4 @@ extension GridSettings {
             "peek.release", \.peekRelease,
             "Whether a lifted picture goes back to its cell, or opens when it is large enough."),
     ]
-
-    /// Stores a setting of the table.
-    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
-        try Self.table.set(setting, in: &self)
-    }
 }

@@ -36,6 +36,8 @@ package enum ViewerEffect: Hashable, Sendable {
     case openSettings
     /// A person has changed settings on their page.
     case changeSettings(SettingChange)
+    /// A command has switched the setting of this name on or off.
+    case choose(String, isOn: Bool)
     /// The viewer is closed: the program ends.
     case quit
 }

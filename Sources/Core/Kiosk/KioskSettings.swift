@@ -93,7 +93,7 @@ extension KioskSettings {
                 throw setting.refusal(expected)
             }
             settings.media = folders
-        },
+        }.atStart,
         SettingEntry(
             "kiosk.outputs", values: "OUTPUTS",
             "On which outputs a kiosk shows pictures, and which folder on which, such as HDMI-A-1 "
@@ -118,7 +118,7 @@ extension KioskSettings {
                 throw setting.refusal(localized("names of outputs (\(error.reason))"))
             }
             settings.canvasText = text
-        },
+        }.atStart,
         .flag(
             "kiosk.burn_in", \.burnIn,
             "Whether everything on the screen of a kiosk moves by a few pixels every few minutes, so that "
@@ -139,11 +139,6 @@ extension KioskSettings {
             } catch { throw setting.refusal(localized("a schedule (\(error.reason))")) }
             settings[keyPath: text] = value
         }
-    }
-
-    /// Stores a setting of the table.
-    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
-        try Self.table.set(setting, in: &self)
     }
 }
 

@@ -48,16 +48,13 @@ package struct FrameSettings: Hashable, Sendable {
             "frames.instructions", \.instructions,
             "The processor's instructions that paint pictures: best is the fastest ones; simd is "
                 + "those for vectors of 16 bytes, which tablets have; portable is those of every "
-                + "processor. The pixels are the same. For measurements."),
+                + "processor. The pixels are the same. For measurements."
+        ).atStart,
         .choice(
             "frames.rest", \.rest,
             "How a picture at rest is resampled: plain as in motion; sharp by a Lanczos filter "
                 + "when reduced and by a cubic filter when enlarged; linear as sharp, in linear "
-                + "light."),
+                + "light."
+        ).atStart,
     ]
-
-    /// Stores a setting of the table.
-    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
-        try Self.table.set(setting, in: &self)
-    }
 }

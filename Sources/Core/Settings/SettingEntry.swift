@@ -13,6 +13,8 @@ package struct SettingEntry<Root>: Sendable {
     package let documentation: String
     /// The value of the setting in a settings file; nil where there is none.
     package let value: @Sendable (Root) -> TOMLValue?
+    /// Whether a running viewer applies a change of the setting; see `atStart`.
+    package private(set) var isLive = true
     private let store: @Sendable (inout Root, Setting) throws(SettingRefusal) -> Void
 
     package init(
@@ -25,6 +27,26 @@ package struct SettingEntry<Root>: Sendable {
         self.documentation = documentation
         self.value = value
         self.store = store
+    }
+
+    /// The same row for a setting that counts from the start of the program on.
+    package var atStart: SettingEntry {
+        var row = self
+        row.isLive = false
+        return row
+    }
+
+    /// The same row in the table of a value that has the `Root` as a part.
+    package func inside<Whole>(
+        _ part: any WritableKeyPath<Whole, Root> & Sendable
+    ) -> SettingEntry<Whole> {
+        let (value, store) = (value, store)
+        let row = SettingEntry<Whole>(
+            name, values: values, documentation, value: { value($0[keyPath: part]) }
+        ) { (whole, setting) throws(SettingRefusal) in
+            try store(&whole[keyPath: part], setting)
+        }
+        return isLive ? row : row.atStart
     }
 
     package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
@@ -117,22 +139,9 @@ package struct SettingEntry<Root>: Sendable {
     }
 }
 
-extension Array {
-    /// Stores a setting.
-    ///
-    /// Throws where no row has the name, or where the setting does not take the value.
-    package func set<Root>(
-        _ setting: Setting, in root: inout Root
-    ) throws(SettingRefusal) where Element == SettingEntry<Root> {
-        guard let entry = first(where: { $0.name == setting.name }) else {
-            throw setting.unknown(map(\.name))
-        }
-        try entry.parse(setting, into: &root)
-    }
-}
-
 extension SettingEntry {
-    func parse(_ setting: Setting, into root: inout Root) throws(SettingRefusal) {
+    /// Stores a setting with the name of this row; throws where the setting does not take the value.
+    package func parse(_ setting: Setting, into root: inout Root) throws(SettingRefusal) {
         try store(&root, setting)
     }
 }

@@ -25,8 +25,9 @@ package struct ViewerModel: Sendable {
     var backdrop: Backdrop
     /// The cell of the selected picture, and the crop on the way from or to the cell.
     var cell: CellTransition
-    /// The bars, the menu, the panels and the messages over the picture. While the grid handles input,
-    /// they lie over the grid, and belong to the browser.
+    /// The bars, the menu, the panels and the messages over the picture.
+    ///
+    /// While the grid handles input, they lie over the grid, and the browser uses them.
     package var chrome: Chrome
     var filmstrip: Filmstrip
     var slideshow: Slideshow

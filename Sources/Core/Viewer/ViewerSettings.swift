@@ -126,11 +126,6 @@ extension ViewerSettings {
         ]
         + SlideshowSettings.table
 
-    /// Stores a setting of the table.
-    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
-        try Self.table.set(setting, in: &self)
-    }
-
     /// A setting that gives a gesture a command.
     private static func command(
         _ name: String, _ path: SettingEntry<ViewerSettings>.Path<Command>, _ documentation: String

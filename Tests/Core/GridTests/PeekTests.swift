@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Glibc
@@ -208,26 +209,26 @@ import Testing
 
     @Test func dimSettingsAreParsed() throws {
         var settings = GridSettings()
-        try settings.set(Setting("peek.dim", written: "[0.2, 0.9]"))
+        try GridSettings.table.set(Setting("peek.dim", written: "[0.2, 0.9]"), in: &settings)
         #expect(settings.peekDim == .withScale(low: 0.2, high: 0.9))
-        try settings.set(Setting("peek.dim", written: "\"0.6\""))
+        try GridSettings.table.set(Setting("peek.dim", written: "\"0.6\""), in: &settings)
         #expect(settings.peekDim == .plain)
         for wrong in ["", "[]", "2", "[0.9, 0.2]", "[0.1, x]", "nan"] {
             #expect(throws: SettingRefusal.self) {
-                try settings.set(Setting("peek.dim", written: wrong))
+                try GridSettings.table.set(Setting("peek.dim", written: wrong), in: &settings)
             }
         }
-        try settings.set(Setting("grid.layout", written: "canvas"))
-        try settings.set(Setting("grid.columns", written: "7"))
+        try GridSettings.table.set(Setting("grid.layout", written: "canvas"), in: &settings)
+        try GridSettings.table.set(Setting("grid.columns", written: "7"), in: &settings)
         #expect(settings.layout == .canvas && settings.columns == 7)
         #expect(throws: SettingRefusal.self) {
-            try settings.set(Setting("grid.columns", written: "0"))
+            try GridSettings.table.set(Setting("grid.columns", written: "0"), in: &settings)
         }
         #expect(throws: SettingRefusal.self) {
-            try settings.set(Setting("grid.pench", written: "peek"))
+            try GridSettings.table.set(Setting("grid.pench", written: "peek"), in: &settings)
         }
         #expect(throws: SettingRefusal.self) {
-            try settings.set(Setting("peek.max", written: "0.5"))
+            try GridSettings.table.set(Setting("peek.max", written: "0.5"), in: &settings)
         }
     }
 }

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Settings
 import Testing
 
@@ -8,7 +9,9 @@ import Testing
         _ settings: [(String, String)], high: Bool = false, scale: Double = 1.5
     ) throws -> Theme {
         var looks = LookSettings()
-        for (name, value) in settings { try looks.set(Setting(name, written: value)) }
+        for (name, value) in settings {
+            try LookSettings.table.set(Setting(name, written: value), in: &looks)
+        }
         return looks.theme(
             desktop: .light, isHighContrast: high, textScale: scale, isRightToLeft: false)
     }
@@ -41,7 +44,9 @@ import Testing
         ])
     func wrongValuesAreRefused(name: String, value: String) {
         var looks = LookSettings()
-        #expect(throws: SettingRefusal.self) { try looks.set(Setting(name, written: value)) }
+        #expect(throws: SettingRefusal.self) {
+            try LookSettings.table.set(Setting(name, written: value), in: &looks)
+        }
         #expect(looks == LookSettings())
     }
 }

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Kiosk
 import Settings
 import Testing
@@ -29,10 +30,10 @@ import Testing
 
     @Test func theSettingKeepsItsText() throws {
         var settings = KioskSettings()
-        try settings.set(Setting("kiosk.outputs", written: "A /x; B"))
+        try KioskSettings.table.set(Setting("kiosk.outputs", written: "A /x; B"), in: &settings)
         #expect(settings.outputs.names == ["A", "B"])
         let refusal = #expect(throws: SettingRefusal.self) {
-            try settings.set(Setting("kiosk.outputs", written: "A x"))
+            try KioskSettings.table.set(Setting("kiosk.outputs", written: "A x"), in: &settings)
         }
         #expect(refusal?.problem.contains("“x” is not an absolute path") == true)
         #expect(settings.outputsText == "A /x; B")

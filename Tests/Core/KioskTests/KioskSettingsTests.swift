@@ -1,4 +1,5 @@
 import Commands
+import CoreTestKit
 import Settings
 import TOML
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @Suite struct KioskSettingsTests {
     private func settings(_ name: String, _ text: String) throws -> KioskSettings {
         var settings = KioskSettings()
-        try settings.set(Setting(name, written: text))
+        try KioskSettings.table.set(Setting(name, written: text), in: &settings)
         return settings
     }
 
@@ -22,9 +23,10 @@ import Testing
         #expect(dark.value(at: LocalTime(day: 5, second: 0)) != nil)
         #expect(dark.value(at: LocalTime(day: 4, second: 0)) == nil)
         var list = KioskSettings()
-        try list.set(Setting("kiosk.allow", .array([.string("next"), .string("grid")])))
+        try KioskSettings.table.set(
+            Setting("kiosk.allow", .array([.string("next"), .string("grid")])), in: &list)
         #expect(list.allowed.commands == [.next, .grid])
-        try list.set(Setting("kiosk.pin", .integer(1207)))
+        try KioskSettings.table.set(Setting("kiosk.pin", .integer(1207)), in: &list)
         #expect(list.pin == "1207")
     }
 
@@ -42,7 +44,7 @@ import Testing
         var settings = KioskSettings()
         for entry in KioskSettings.table {
             guard let value = entry.value(settings) else { continue }
-            try settings.set(Setting(entry.name, value))
+            try KioskSettings.table.set(Setting(entry.name, value), in: &settings)
         }
         #expect(settings == KioskSettings())
     }

@@ -1,4 +1,5 @@
 import Commands
+import CoreTestKit
 import Geometry
 import Gestures
 import Input
@@ -98,7 +99,7 @@ import Testing
         ]
         for gesture in gestures {
             let reason = #expect(throws: SettingRefusal.self) {
-                try settings.set(Setting(gesture, written: name))
+                try ViewerSettings.table.set(Setting(gesture, written: name), in: &settings)
             }
             #expect(
                 reason?.reason

@@ -71,9 +71,4 @@ package struct LookSettings: Hashable, Sendable {
             "Whether animations are shown in full or reduced to cross-fades. By default as the desktop "
                 + "asks for."),
     ]
-
-    /// Stores a setting of the table.
-    package mutating func set(_ setting: Setting) throws(SettingRefusal) {
-        try Self.table.set(setting, in: &self)
-    }
 }

@@ -196,7 +196,7 @@ extension ViewerModel {
         case .rotateAnticlockwise: crop?.model.rotate(quarters: -1, at: moment)
         case .flipHorizontally: crop?.model.flip(vertically: false, at: moment)
         case .flipVertically: crop?.model.flip(vertically: true, at: moment)
-        case .checkerboard: settings.checkerboard.toggle()
+        case .checkerboard: toggleCheckerboard(&effects)
         case .fullscreen: effects.append(.window(.toggleFullscreen))
         case .quit: close(effects: &effects)
         default: break

@@ -115,9 +115,9 @@ extension ViewerModel {
         case .fill: zoom(to: goalLimits.fill, about: viewport.center, at: moment)
         case .rotateClockwise: turn(by: 1, at: moment, effects: &effects)
         case .rotateAnticlockwise: turn(by: -1, at: moment, effects: &effects)
-        case .keepZoom: toggleKeepZoom(at: moment)
+        case .keepZoom: toggleKeepZoom(at: moment, effects: &effects)
         case .slideshow: toggleSlideshow(at: moment, effects: &effects)
-        case .checkerboard: settings.checkerboard.toggle()
+        case .checkerboard: toggleCheckerboard(&effects)
         case .playPause: if playback != nil { effects.append(.playPause) }
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }
         case .openFiles: effects.append(.openFiles)
@@ -203,6 +203,12 @@ extension ViewerModel {
         guard let aim = seriesAim(about: point, at: moment) else { return }
         let zoom = zoomPan.computedPlacement(at: moment).zoom * factor
         zoomPan.rest(at: zoomPan.zoomed(to: zoom, by: aim, on: geometry))
+    }
+
+    /// Shows or hides the checkerboard behind transparent areas.
+    mutating func toggleCheckerboard(_ effects: inout [ViewerEffect]) {
+        settings.checkerboard.toggle()
+        effects.append(.choose("viewer.checkerboard", isOn: settings.checkerboard))
     }
 
     // MARK: Motions

@@ -7,8 +7,9 @@ import SceneModel
 /// `viewer.keep_zoom`: the next picture shows the same view as the last one.
 extension ViewerModel {
     /// Switches the setting by a command, and says so.
-    mutating func toggleKeepZoom(at moment: Moment) {
+    mutating func toggleKeepZoom(at moment: Moment, effects: inout [ViewerEffect]) {
         settings.keepZoom.toggle()
+        effects.append(.choose("viewer.keep_zoom", isOn: settings.keepZoom))
         keptView = nil
         chrome.show(
             message: settings.keepZoom

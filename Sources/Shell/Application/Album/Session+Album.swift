@@ -15,13 +15,6 @@ import Viewer
 extension Session {
     // MARK: Listing
 
-    func sort(_ choice: SortChoice) {
-        let order = album.options.order.applying(choice)
-        if order.key == .taken { listing.readDates() }
-        album.sort(order)
-        showListing()
-    }
-
     /// Tells the browser about the listing.
     func showListing() {
         let state: GridFacts.State =
@@ -66,7 +59,7 @@ extension Session {
         newMode = mode
         resumesPlace = false
         album.replace(
-            with: paths, isRecursive: isRecursive ?? options.collection.isRecursive,
+            with: paths, isRecursive: isRecursive ?? options.values.collection.isRecursive,
             keepsPictures: keepsPictures)
         waitMessage = now().advanced(byMilliseconds: Self.silentWait)
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }

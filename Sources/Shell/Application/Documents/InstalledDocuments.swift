@@ -33,7 +33,7 @@ package enum InstalledDocuments {
             }
         }
         lines.append(".SH SETTINGS")
-        for setting in Options.settingDescriptions {
+        for setting in SettingValues.descriptions {
             let byDefault = setting.value.map { "; default \($0.plainText)" } ?? ""
             let values = escaped("(\(setting.values)\(byDefault))")
             lines += [
@@ -59,13 +59,13 @@ package enum InstalledDocuments {
     /// The bash completion: options, settings and log levels.
     package static var bashCompletion: String {
         let options = OptionTable.entries.flatMap(\.names).joined(separator: " ")
-        let settings = Options.settingDescriptions.map { $0.name + "=" }.joined(separator: " ")
+        let settings = SettingValues.descriptions.map { $0.name + "=" }.joined(separator: " ")
         let messages = MessageTable.entries.map(\.name).joined(separator: " ")
         let words = MessageTable.entries.filter { !$0.words.isEmpty }.map { entry in
             "            \(entry.name)) words=\"\(entry.words.joined(separator: " "))\" ;;"
         }.joined(separator: "\n")
         let commands = CommandTable.entries.map(\.command.rawValue).joined(separator: " ")
-        let keys = Options.settingDescriptions.map(\.name).joined(separator: " ")
+        let keys = SettingValues.descriptions.map(\.name).joined(separator: " ")
         let levels = Diagnostics.Level.names(separator: " ")
         return """
             # bash completion for vitrine

@@ -8,7 +8,7 @@ enum PrintedSettings {
             "# The file of the user is ~/.config/vitrine/config.toml.",
         ]
         var table = ""
-        for setting in Options.settingDescriptions {
+        for setting in SettingValues.descriptions {
             let parts = setting.name.split(separator: ".").map(String.init)
             let (prefix, key) = (TOMLValue.key(parts.dropLast()), TOMLValue.key(parts.suffix(1)))
             if prefix != table {

@@ -83,14 +83,14 @@ extension InstalledDocuments {
             ($0.name, $0.words.joined(separator: " "))
         }
         let commands = CommandTable.entries.map(\.command.rawValue).joined(separator: " ")
-        let keys = Options.settingDescriptions.map(\.name).joined(separator: " ")
+        let keys = SettingValues.descriptions.map(\.name).joined(separator: " ")
         return fixed + [("do", commands), ("set", keys)]
     }
 
     /// The words that the argument of an option may be; nil if there is no list of them.
     private static func words(of entry: OptionEntry) -> String? {
         switch entry.argument {
-        case "KEY=VALUE": Options.settingDescriptions.map { $0.name + "=" }.joined(separator: " ")
+        case "KEY=VALUE": SettingValues.descriptions.map { $0.name + "=" }.joined(separator: " ")
         case "LEVEL": Diagnostics.Level.names(separator: " ")
         default: nil
         }

@@ -33,7 +33,7 @@ extension Session {
 
     /// Whether turns are kept in files: not on a kiosk.
     private var savesTurns: Bool {
-        kiosk == nil && browser.policy.allows(.undo) && options.savesTurns
+        kiosk == nil && browser.policy.allows(.undo) && options.values.savesTurns
     }
 
     /// Calls `body` when the turns so far are in the files.

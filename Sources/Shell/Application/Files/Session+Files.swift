@@ -204,7 +204,7 @@ extension Session {
         var facts = FileFacts()
         facts.undoTitle = files.changes.undoTitle.isEmpty ? nil : files.changes.undoTitle
         facts.redoTitle = files.changes.redoTitle.isEmpty ? nil : files.changes.redoTitle
-        facts.hasCommands = !options.commands.entries.isEmpty
+        facts.hasCommands = !options.values.commands.entries.isEmpty
         facts.showsFavouritesOnly = album.options.favouritesOnly
         browser.setFiles(facts)
     }

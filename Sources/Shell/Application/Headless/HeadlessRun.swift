@@ -51,7 +51,7 @@ struct HeadlessRun: ~Copyable {
 
     private static func setLooks(of session: Session, _ options: Options) {
         session.setLooks(
-            options.looks.theme(
+            options.values.looks.theme(
                 desktop: .dark, isRightToLeft: Translation.isRightToLeft),
             windowControls: nil, reducesMotion: false)
     }
@@ -59,16 +59,16 @@ struct HeadlessRun: ~Copyable {
     /// Changes settings for this run.
     private func followSettings() {
         session.onSettings = { [unowned session, clock] request in
-            session.adoptChoices()
+            var new = session.options
             switch request {
-            case .open: session.showSettings(session.options.settingsPage(.run))
-            case .change(let change):
-                var new = session.options
-                _ = new.change(change, lasts: true)
-                session.apply(new, at: clock.moment)
-                Self.setLooks(of: session, new)
-                session.browser.updateSettings(new.settingsPage(.run))
+            case .open: return session.showSettings(new.settingsPage(.run))
+            case .change(let change): _ = new.change(change, lasts: true)
+            case .choose(let chosen, _): _ = new.choose(chosen, lasts: true)
+            case .sort(let order): _ = new.sort(order, lasts: true)
             }
+            session.apply(new, at: clock.moment)
+            Self.setLooks(of: session, new)
+            session.browser.updateSettings(new.settingsPage(.run))
         }
     }
 

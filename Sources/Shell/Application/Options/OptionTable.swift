@@ -107,7 +107,7 @@ enum OptionTable {
         ) { (options, reader) throws(UsageError) in
             let text = try reader.text("--slideshow")
             let setting = Setting("slideshow.interval", written: text)
-            do throws(SettingRefusal) { try options.set(setting) } catch {
+            do throws(SettingRefusal) { try options.values.set(setting) } catch {
                 throw UsageError(
                     reason: localized("--slideshow takes 0.1 to 86400 seconds, not “\(text)”"))
             }
@@ -117,7 +117,7 @@ enum OptionTable {
         },
         OptionEntry(
             .window, "--reduced-motion", localized("no animation lasts longer than one frame")
-        ) { options, _ in options.settings.reducedMotion = true },
+        ) { options, _ in options.values.viewer.reducedMotion = true },
         OptionEntry(
             .window, "--config", argument: "FILE",
             localized("a settings file, read after those of the user, see Files")

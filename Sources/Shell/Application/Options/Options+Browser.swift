@@ -11,12 +11,12 @@ extension Options {
         of listing: Listing, _ mode: BrowserModel.Mode, _ viewport: Viewport,
         _ text: TextMeasurement, index: Int = 0
     ) -> BrowserModel {
-        var gridSettings = gridSettings
-        gridSettings.reducedMotion = settings.reducedMotion
+        var gridSettings = values.grid
+        gridSettings.reducedMotion = values.viewer.reducedMotion
         return BrowserModel(
             mode, viewport: viewport,
-            contents: sections.contents(of: listing) { _ in nil }, index: index,
-            viewerSettings: settings,
+            contents: values.sections.contents(of: listing) { _ in nil }, index: index,
+            viewerSettings: values.viewer,
             gridSettings: gridSettings, text: text)
     }
 }

@@ -31,7 +31,6 @@ extension Options {
     /// Reads the settings files and reports their errors; files of a folder that does not answer are
     /// applied once it does.
     mutating func readSettings() throws(UsageError) {
-        completeForKiosk()
         let longest = headless == nil ? Self.longestWait : Self.longestHeadlessWait
         let found = settingsReader?.fetch(within: longest)
         guard found != nil || configInput != nil else { return }
@@ -53,8 +52,8 @@ extension Options {
     ///
     /// Returns the errors of the files, a line each.
     mutating func applySettings(_ files: [SettingsFiles.File]) -> [String] {
-        let formerOrder = collection.order.key
-        resetSettings()
+        let formerOrder = values.collection.order.key
+        values.reset()
         settingOrigins = [:]
         var problems: [String] = []
         for file in files + [configInput].compactMap(\.self) {
@@ -64,10 +63,12 @@ extension Options {
             case .untrusted(let distrust): problems.append(distrust.text(of: "\(file.path)"))
             }
         }
-        for setting in overrides { try? set(setting) }
-        completeForKiosk()
+        for setting in overrides { try? values.set(setting) }
+        completeSettings()
         // An order at random stays as it is when settings are read again.
-        if formerOrder.name == collection.order.key.name { collection.order.key = formerOrder }
+        if formerOrder.name == values.collection.order.key.name {
+            values.collection.order.key = formerOrder
+        }
         return problems
     }
 
@@ -77,7 +78,7 @@ extension Options {
         }
         for entry in document.entries {
             do throws(SettingRefusal) {
-                try set(Setting(entry.name, entry.value))
+                try values.set(Setting(entry.name, entry.value))
                 settingOrigins[entry.name] = path
             } catch { problems.append((entry.line, "\(error.name): \(error.problem)")) }
         }
@@ -86,56 +87,19 @@ extension Options {
         }
     }
 
-    /// A kiosk goes on showing pictures whose folder has vanished, and decodes none without a sandbox
-    /// unless the settings say so: nobody reads a warning there.
-    mutating func completeForKiosk() {
-        guard isKiosk else { return }
-        collection.keepsVanished = true
-        if sandboxUse == nil { limits.requiresSandbox = true }
-    }
-
-    private mutating func resetSettings() {
-        let defaults = Options()
-        let (reducesMotion, seed) = (settings.reducedMotion, settings.slideshow.seed)
-        settings = defaults.settings
-        settings.reducedMotion = reducesMotion
-        settings.slideshow.seed = seed
-        gridSettings = defaults.gridSettings
-        kiosk = defaults.kiosk
-        frames = defaults.frames
-        looks = defaults.looks
-        commands = defaults.commands
-        keys = defaults.keys
-        collection = defaults.collection
-        savesTurns = defaults.savesTurns
-        sections = defaults.sections
-        (limits, sandboxUse) = (defaults.limits, nil)
-        memory = defaults.memory
-        screenProfile = defaults.screenProfile
-        offersMediaControls = defaults.offersMediaControls
-    }
-}
-
-extension Options {
-    /// The names of the settings that differ from those of other options.
-    func changedSettings(from other: Options) -> [String] {
-        zip(Self.descriptions(of: self), Self.descriptions(of: other)).filter {
-            $0.value != $1.value
+    /// Sets what depends on the kind of the run, unless the settings say otherwise.
+    ///
+    /// A kiosk goes on showing pictures whose folder has vanished, and decodes none without a sandbox: nobody
+    /// reads a warning there. A run without a window keeps turns in files only if the command line says so:
+    /// a script that shows pictures is no reason to change them.
+    mutating func completeSettings() {
+        if isKiosk {
+            values.collection.keepsVanished = true
+            if values.sandboxUse == nil { values.limits.requiresSandbox = true }
         }
-        .map(\.0.name)
-    }
-
-    /// Whether a running viewer can change the setting.
-    static func isLive(_ name: String) -> Bool {
-        guard !["kiosk.media", "kiosk.canvas"].contains(name) else { return false }
-        return ["viewer.", "gestures.", "interface.", "peek.", "slideshow.", "kiosk.", "keys."]
-            .contains {
-                name.hasPrefix($0)
-            }
-            || [
-                "grid.pinch", "files.save_turns", "collection.sort", "collection.descending",
-                "frames.adaptive_resolution", "frames.hold_back",
-            ].contains(name)
+        if headless != nil, !overrides.contains(where: { $0.name == "files.save_turns" }) {
+            values.savesTurns = false
+        }
     }
 }
 

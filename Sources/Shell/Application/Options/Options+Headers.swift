@@ -10,7 +10,7 @@ extension Options {
     /// Sizes of pictures are needed while the grid has at most this many columns: always in the
     /// justified layout, and before the cells of the reflow layout open to whole pictures.
     var sizedColumns: Int {
-        switch gridSettings.layout {
+        switch values.grid.layout {
         case .justified: .max
         case .reflow: 2
         case .canvas: 0
@@ -19,14 +19,15 @@ extension Options {
 
     /// Whether the orders or the headings need the dates of all pictures from the beginning.
     var readsDates: Bool {
-        collection.order.key == .taken || sections == .month || settings.slideshow.order == .date
+        values.collection.order.key == .taken || values.sections == .month
+            || values.viewer.slideshow.order == .date
     }
 
     /// What is read of the pictures for the listing.
     var listing: ListingOptions {
-        var options = collection
+        var options = values.collection
         options.inputs = inputs
-        if settings.slideshow.order == .date { options.wantsDetails = true }
+        if values.viewer.slideshow.order == .date { options.wantsDetails = true }
         return options
     }
 
@@ -35,7 +36,7 @@ extension Options {
         of album: Album, _ environment: DecoderEnvironment
     ) throws(DecodeClientError) -> HeaderReader? {
         let wantsDates = readsDates
-        let isJustified = gridSettings.layout == .justified
+        let isJustified = values.grid.layout == .justified
         guard wantsDates || isJustified else { return nil }
         return try HeaderReader(
             environment, files: album, wantsDates: wantsDates, wantsSizes: sizedColumns > 0,

@@ -7,9 +7,9 @@ extension Options {
     /// The outputs that were named, in their order; empty for every output.
     var namedOutputs: [String] {
         guard outputs.isEmpty else { return outputs }
-        let names = kiosk.outputs.names
+        let names = values.kiosk.outputs.names
         // Without other names the outputs beside the canvas have windows of their own.
-        return names.isEmpty ? [] : names + kiosk.canvas.names.filter { !names.contains($0) }
+        return names.isEmpty ? [] : names + values.kiosk.canvas.names.filter { !names.contains($0) }
     }
 
     var namesOutputs: Bool { !namedOutputs.isEmpty }
@@ -22,7 +22,7 @@ extension Options {
 
     /// The options for the window on an output; nil for a window that the compositor has placed.
     func adapted(to output: String?) -> Options {
-        guard isKiosk, let folder = output.flatMap({ kiosk.outputs.folder(of: $0) }) else {
+        guard isKiosk, let folder = output.flatMap({ values.kiosk.outputs.folder(of: $0) }) else {
             return self
         }
         var options = self

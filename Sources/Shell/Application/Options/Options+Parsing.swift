@@ -23,6 +23,7 @@ extension Options {
             try reader.refuseUnusedValue()
         }
         try check()
+        completeSettings()
     }
 
     /// Checks the combination of options.
@@ -70,8 +71,8 @@ extension Options {
     /// Whether this is a kiosk with no other pictures than those of the user's folder: where the folder
     /// is missing, the kiosk ends, and its service starts it again until the folder is there.
     var showsPicturesFolderOnly: Bool {
-        isKiosk && kiosk.media.isEmpty
-            && kiosk.outputs.names.allSatisfy { kiosk.outputs.folder(of: $0) == nil }
+        isKiosk && values.kiosk.media.isEmpty
+            && values.kiosk.outputs.names.allSatisfy { values.kiosk.outputs.folder(of: $0) == nil }
     }
 
     static func size(_ bytes: [UInt8], of name: String) throws(UsageError) -> Size {

@@ -2,13 +2,9 @@ import Control
 import Folders
 import Browser
 import Geometry
-import Pacing
 import ImageTypes
 import Settings
-import Interface
-import Kiosk
 import Viewer
-import Grid
 
 /// The parsed command line.
 struct Options {
@@ -29,7 +25,6 @@ struct Options {
     var isFullscreen = false
     /// Set by `--kiosk`.
     var isKiosk = false
-    var kiosk = KioskSettings()
     /// The outputs of `--output`.
     var outputs: [String] = []
     /// Whether the run waits for a compositor that has gone.
@@ -43,8 +38,6 @@ struct Options {
     var windowSize: Size?
     /// The folder of the state that outlives the program; nil if nothing is remembered.
     var stateFolder: FilePath?
-    /// Whether turns and flips are kept in the files of a window.
-    private var savesTurnsOfWindow = true
     /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?
     var script: FilePath?
@@ -60,8 +53,6 @@ struct Options {
     /// Where the control socket is made; nil for the usual place.
     var socket: FilePath?
     var hasSocket = true
-    /// Whether a slideshow is a media player of the desktop.
-    var offersMediaControls = true
     /// What the service manager that started the program has said.
     var service = ServiceEnvironment()
     var refresh = 60.0
@@ -72,15 +63,8 @@ struct Options {
     var startsSlideshow = false
     /// Whether the same script gives the same trace and pixels; nothing may depend on real time then.
     var isReproducible: Bool { headless != nil && waitsForDecoding }
-    var settings = ViewerSettings()
-    var gridSettings = GridSettings()
-    var frames = FrameSettings()
-    var looks = LookSettings()
-    var commands = OwnCommandSettings()
-    var keys = KeySettings()
-    /// Which pictures are listed, and in which order.
-    var collection = ListingOptions()
-    var sections = SectionKind.folder
+    /// The values of all settings.
+    var values = SettingValues()
     /// The settings of the command line, in their order.
     var overrides: [Setting] = []
     /// The names of the settings of the command line, which a person cannot change meanwhile.
@@ -95,14 +79,6 @@ struct Options {
     var configInput: SettingsFiles.File?
     /// The folder of the settings files of the user; nil if none are read.
     var configFolder: FilePath?
-    /// The largest pictures that are decoded.
-    var limits = DecodeLimits.standard
-    /// What `decode.sandbox` says; nil unless it is set.
-    var sandboxUse: SandboxUse?
-    /// The most memory for the pixels of all pictures, in bytes; nil for a share of the machine's.
-    var memory: Int?
-    /// The path of the display's ICC profile; nil means sRGB.
-    var screenProfile: FilePath?
     /// Set by `--grid` and `--viewer`.
     var mode: BrowserModel.Mode?
     /// Whether a folder was given; the grid is shown first then.
@@ -114,16 +90,6 @@ struct Options {
 
     /// How an album with pictures is shown first.
     func startMode(hasFolder: Bool) -> BrowserModel.Mode { mode ?? (hasFolder ? .grid : .viewer) }
-
-    /// Whether turns and flips are kept in the files: without a compositor only where a setting of the
-    /// command line says so, as a script that shows pictures is no reason to change them.
-    var savesTurns: Bool {
-        get {
-            let isAsked = headless == nil || overrides.contains { $0.name == "files.save_turns" }
-            return isAsked && savesTurnsOfWindow
-        }
-        set { savesTurnsOfWindow = newValue }
-    }
 
     /// Set by `--verbose`: `--version` also prints the sandbox measures.
     var isVerbose = false

@@ -16,7 +16,7 @@ extension Session {
 
     /// Asks which command is run on the pictures.
     func askForOwnCommand() {
-        let entries = options.commands.entries
+        let entries = options.values.commands.entries
         guard !entries.isEmpty else {
             return notify(localized("the settings file names no commands"))
         }
@@ -24,7 +24,7 @@ extension Session {
         var prompt = Prompt(.runCommand, localized("Run on \(ChangeTexts.subject(paths))"))
         prompt.choices = entries.map { entry in
             Prompt.Choice(
-                entry.name.isolated, detail: options.commands.keyLabel(of: entry.name) ?? "",
+                entry.name.isolated, detail: options.values.commands.keyLabel(of: entry.name) ?? "",
                 icon: .run)
         }
         // The settings may change before the answer, so the entries that were offered count.
@@ -40,7 +40,7 @@ extension Session {
     func runOwnCommand(for key: KeyEvent, at moment: Moment) -> Bool {
         guard browser.policy.allows(.runCommand), !browser.isModal,
             browser.textInput(at: moment) == nil,
-            let entry = options.commands.command(for: key)
+            let entry = options.values.commands.command(for: key)
         else { return false }
         if targets.isEmpty {
             browser.show(Toast(localized("choose a picture first")), at: moment)

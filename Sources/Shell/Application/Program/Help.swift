@@ -32,7 +32,7 @@ enum Help {
         text += heading(localized("Messages to a viewer that runs, by vitrine msg"))
         for entry in MessageTable.entries { text += row(entry.usage, entry.help) }
         text += heading(localized("Settings"))
-        for setting in Options.settingDescriptions {
+        for setting in SettingValues.descriptions {
             text += "  \(setting.name)=\(setting.values)\n"
         }
         for (mode, title) in [

@@ -65,7 +65,7 @@ package enum Program {
                 try options.readSettings()
                 // A slideshow at random has another order at each start, a script always the same.
                 if options.headless == nil {
-                    options.settings.slideshow.seed = .random(in: 1...UInt64.max)
+                    options.values.viewer.slideshow.seed = .random(in: 1...UInt64.max)
                 }
                 if options.isDesktopService {
                     let calls = desktop.firstCalls()
@@ -134,7 +134,7 @@ package enum Program {
             let script = try readScript(options)
             let thumbnails = ThumbnailCache(
                 program: thumbnailProgram,
-                excluding: options.isKiosk ? options.kiosk.media.map { Array($0.utf8) } : [])
+                excluding: options.isKiosk ? options.values.kiosk.media.map { Array($0.utf8) } : [])
             guard
                 let (session, factory) = try session(
                     options, files: files, thumbnails: thumbnails, clock: MonotonicClock.now)
@@ -164,11 +164,10 @@ package enum Program {
         _ given: Options, files: FileClient? = nil, thumbnails: ThumbnailCache?,
         clock: @escaping () -> Moment
     ) throws(RunFailure) -> (Session, SessionFactory)? {
-        var options = given.adapted(to: given.namedOutputs.first)
-        options.chooseMemory()
+        let options = given.adapted(to: given.namedOutputs.first)
         let album = Album(options.paths, options: options.listing, files: files)
         // With `required` the pictures themselves say so.
-        if !options.limits.requiresSandbox { SandboxState.warn() }
+        if !options.values.limits.requiresSandbox { SandboxState.warn() }
         // The decoder starts while the first folders are read.
         let opener: FileClient
         if let files { opener = files } else { opener = try openOnThreads() }
@@ -183,7 +182,7 @@ package enum Program {
         let screen = try readScreenProfile(options)
         return try start { () throws(DecodeClientError) in
             try DecoderEnvironment(
-                program: .installed, limits: options.limits, screen: screen,
+                program: .installed, limits: options.decodeLimits, screen: screen,
                 sources: EventSources(), files: files, clock: clock)
         }
     }
@@ -220,7 +219,7 @@ package enum Program {
     private static func readScreenProfile(
         _ options: Options
     ) throws(RunFailure) -> ScreenProfile? {
-        guard let path = options.screenProfile else { return nil }
+        guard let path = options.values.screenProfile else { return nil }
         let reading = PatientCalls(patience: longestProfileWait).run {
             Result { () throws(SystemError) in
                 try InputFile.read(path, limit: ScreenProfile.longest)
@@ -253,11 +252,12 @@ package enum Program {
 }
 
 extension Options {
-    /// Sets the limits on memory: those of the setting, or else those of this machine.
+    /// The largest pictures that are decoded, with the memory of the setting, or else with that of this machine.
     ///
     /// A reproducible run has the same limits on every machine.
-    fileprivate mutating func chooseMemory() {
-        if let memory {
+    fileprivate var decodeLimits: DecodeLimits {
+        var limits = values.limits
+        if let memory = values.memory {
             limits.memory = memory
             limits.limit(bytes: memory)
         } else if !isReproducible {
@@ -265,6 +265,7 @@ extension Options {
             limits.memory = system.pixelBytes
             limits.limit(bytes: system.pictureBytes)
         }
+        return limits
     }
 }
 

@@ -251,8 +251,6 @@ final class RemoteControl {
                 throw MessageError("unknown command “\(name)”; see vitrine msg commands")
             }
             session.perform(command, at: now)
-            // A program does not choose for its user.
-            run.choices?.accept()
         case .set(let key, let value): try set(key, value)
         case .quit: run.end()
         case .hello, .state, .outputs, .watch, .ui, .commands, .settings, .history, .screenshot,
@@ -324,10 +322,10 @@ final class RemoteControl {
     private func set(_ key: String, _ value: String) throws(MessageError) {
         let setting = Setting(key, written: value)
         var options = run.options
-        do throws(SettingRefusal) { try options.set(setting) } catch {
+        do throws(SettingRefusal) { try options.values.set(setting) } catch {
             throw MessageError(error.reason)
         }
-        guard Options.isLive(key) else {
+        guard SettingValues.isLive(key) else {
             throw MessageError("\(key) counts from the start of the viewer on: see --set")
         }
         options.override(setting)

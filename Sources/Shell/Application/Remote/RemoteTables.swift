@@ -42,7 +42,8 @@ enum RemoteTables {
                 for (mode, name) in [(CommandMode.viewer, "viewer"), (.grid, "grid")] {
                     keys.add(
                         name,
-                        InstalledDocuments.names(of: options.keys.map.keys(of: entry, in: mode)))
+                        InstalledDocuments.names(
+                            of: options.values.keys.map.keys(of: entry, in: mode)))
                 }
             }
             object.add("help", entry.summary(in: .viewer))
@@ -52,8 +53,8 @@ enum RemoteTables {
 
     static func settings(_ options: Options) -> String {
         var line = JSONLine()
-        let defaults = Options.settingDescriptions
-        line.objects("settings", Array(zip(Options.descriptions(of: options), defaults))) {
+        let defaults = SettingValues.descriptions
+        line.objects("settings", Array(zip(options.values.descriptions, defaults))) {
             pair, object in
             object.add("key", pair.0.name)
             object.add("value", pair.0.value?.plainText)

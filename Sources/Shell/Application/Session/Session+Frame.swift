@@ -81,11 +81,11 @@ extension Session {
 
     func applyLooks() {
         browser.setLooks(looks.theme, windowControls: looks.buttons)
-        browser.setKeys(options.keys.map)
+        browser.setKeys(options.values.keys.map)
         applyPolicy()
         browser.setReducesMotion(
-            options.settings.reducedMotion
-                || options.looks.reducesMotion(desktop: desktopReducesMotion))
+            options.values.viewer.reducedMotion
+                || options.values.looks.reducesMotion(desktop: desktopReducesMotion))
     }
 
     /// Whether no better pixels of the picture are to come; true in the grid.

@@ -21,14 +21,14 @@ extension Session {
 
     func startKiosk(at moment: Moment) {
         guard options.isKiosk else { return }
-        kiosk = KioskModel(options.kiosk, on: browser.layout, at: moment)
+        kiosk = KioskModel(options.values.kiosk, on: browser.layout, at: moment)
         applyPolicy()
         watchMedia(at: moment)
         advanceKiosk(to: moment)
     }
 
     func applyPolicy() {
-        if kiosk != nil { browser.setPolicy(options.kiosk.allowed) }
+        if kiosk != nil { browser.setPolicy(options.values.kiosk.allowed) }
         kiosk?.set(browser.layout)
     }
 
@@ -101,7 +101,7 @@ extension Session {
         if playsSlideshow { browser.hasLeftSlideshow = false }
         let isLeft = options.startsSlideshow && browser.hasLeftSlideshow
         kiosk?.setReturn(
-            toSlideshowAfter: isLeft ? options.settings.slideshow.resume : nil, at: moment)
+            toSlideshowAfter: isLeft ? options.values.viewer.slideshow.resume : nil, at: moment)
         kiosk?.setPlays(playsSlideshow, at: moment)
     }
 
@@ -173,7 +173,7 @@ extension CommandPolicy {
         case .files(let command): allows(command)
         case .dragOut: allows(.copy)
         // The command that has asked was allowed.
-        case .answered: true
+        case .answered, .choose: true
         case .saveCrop: allows(.crop)
         case .openSettings, .changeSettings: allows(.settings)
         case .sort: allowsSorting

@@ -10,7 +10,7 @@ extension Session {
     ///
     /// No symbolic link on a medium is followed, and no thumbnail of a picture on a medium is stored.
     func watchMedia(at moment: Moment) {
-        let folders = options.kiosk.media
+        let folders = options.values.kiosk.media
         guard !folders.isEmpty else { return }
         album.distrust(folders.map { Array($0.utf8) })
         media = MediaWatcher(folders, sources) { [unowned self] in

@@ -15,6 +15,7 @@ import Motion
 import Painting
 import SceneModel
 import SystemCalls
+import TOML
 import Text
 import Thumbnails
 import Viewer
@@ -150,7 +151,7 @@ final class Session {
         let state = options.headless == nil ? options.stateFolder : nil
         recentFolders = RecentFolders(in: state, on: disk)
         listing = ListingPresenter(
-            album, options.sections, headers, readsDates: options.readsDates,
+            album, options.values.sections, headers, readsDates: options.readsDates,
             sizedColumns: options.sizedColumns
         ) {
             options.startHeaders(of: album, environment, wantsDates: $0)
@@ -170,7 +171,7 @@ final class Session {
         slides = SlideshowRecall(
             album, in: state, on: disk, environment.sources, now: environment.clock)
         composer = FrameComposer(
-            pictures, options.frames, text: text, sources: environment.sources
+            pictures, options.values.frames, text: text, sources: environment.sources
         ) {
             cells.bitmap($0)
         }
@@ -232,7 +233,7 @@ final class Session {
         }
         showListing()
         slides.open(for: &browser)
-        sequence.listingChanged(options.settings.slideshow.order)
+        sequence.listingChanged(options.values.viewer.slideshow.order)
         resumesPlace = options.startsSlideshow
         resumePlace(at: now())
         startKiosk(at: now())
@@ -344,9 +345,12 @@ final class Session {
                 saveCrop(edit, save, of: index, at: moment)
             case .openSettings: openSettings()
             case .changeSettings(let change): onSettings?(.change(change))
+            case .choose(let name, let isOn):
+                onSettings?(.choose([(name, .flag(isOn))], isStored: !isRemote))
             case .quit: hasEnded = true
             case .window(let request): onWindowRequest?(request)
-            case .sort(let choice): sort(choice)
+            case .sort(let choice):
+                onSettings?(.sort(options.values.collection.order.applying(choice)))
             }
         }
     }

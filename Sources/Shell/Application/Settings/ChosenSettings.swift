@@ -17,29 +17,6 @@ import Viewer
 ///
 /// A kiosk, and a run with settings of its own, choose for themselves only.
 final class ChosenSettings {
-    /// What the menus choose.
-    struct Choices: Equatable {
-        var keepZoom: Bool
-        var checkerboard: Bool
-        var order: ListingOrder
-
-        /// The settings that differ from those of other choices.
-        func settings(differingFrom other: Choices) -> [StoredSetting] {
-            var settings: [StoredSetting] = []
-            if keepZoom != other.keepZoom { settings.append(("viewer.keep_zoom", .flag(keepZoom))) }
-            if checkerboard != other.checkerboard {
-                settings.append(("viewer.checkerboard", .flag(checkerboard)))
-            }
-            if order.key.name != other.order.key.name {
-                settings.append(("collection.sort", .string(order.key.name)))
-            }
-            if order.isReversed != other.order.isReversed {
-                settings.append(("collection.descending", .flag(order.isReversed)))
-            }
-            return settings
-        }
-    }
-
     private unowned let session: Session
     let folder: FilePath
     private let disk = DiskWork()
@@ -51,8 +28,6 @@ final class ChosenSettings {
     private static let longestReading = 10.0
     /// Why the file cannot be changed, as far as is known; nil if it can.
     private(set) var obstacle: String?
-    /// The choices at the last check, by `store` or `accept`.
-    private var known: Choices
 
     /// Nil where nothing is stored.
     init?(_ options: Options, _ session: Session) {
@@ -61,34 +36,13 @@ final class ChosenSettings {
         }
         self.session = session
         self.folder = folder
-        known = session.choices
         backgroundJobs = BackgroundJobs(session.sources)
         _ = session.sources.add(descriptor: outcomes.arrived.descriptor) { [unowned self] in
             handleOutcomes()
         }
     }
 
-    /// Counts the present choices as those of the settings.
-    func accept() { known = session.choices }
-
-    /// Stores the choices of a person since the last check.
-    ///
-    /// A setting of the command line is for this run, so that another choice is, too.
-    func store(_ options: inout Options) {
-        let choices = session.choices
-        guard choices != known else { return }
-        let changed = choices.settings(differingFrom: known)
-        known = choices
-        if case .random = choices.order.key {
-            // The file that is read again does not shuffle again.
-            options.collection.order.key = choices.order.key
-            session.options.collection.order.key = choices.order.key
-        }
-        for change in changed { pending.removeAll { $0.name == change.name } }
-        write(changed.filter { change in !options.overrides.contains { $0.name == change.name } })
-    }
-
-    /// Stores changes of the settings page, which has applied them to the options.
+    /// Stores settings that a person has changed, which the options have already.
     func store(_ settings: [StoredSetting]) {
         for (name, value) in settings {
             pending.removeAll { $0.name == name }
@@ -121,7 +75,7 @@ final class ChosenSettings {
             setting.storedAt.map { moment.seconds(since: $0) > Self.longestReading } ?? false
         }
         // In the order of the changes: a key is taken from a command before another one gets the key.
-        for setting in pending { try? options.set(Setting(setting.name, setting.value)) }
+        for setting in pending { try? options.values.set(Setting(setting.name, setting.value)) }
         // The next time, the files have it, or what somebody has written since.
         pending.removeAll { $0.storedAt != nil }
     }
@@ -164,9 +118,10 @@ final class ChosenSettings {
     }
 }
 
-extension ChosenSettings {
-    typealias StoredSetting = (name: String, value: TOMLValue)
+/// A setting in the form of a settings file.
+typealias StoredSetting = (name: String, value: TOMLValue)
 
+extension ChosenSettings {
     /// A setting on its way to the file.
     private struct Pending {
         let name: String
@@ -200,15 +155,6 @@ extension ChosenSettings {
                 return all
             }
         }
-    }
-}
-
-extension Session {
-    /// What the menus have chosen.
-    var choices: ChosenSettings.Choices {
-        ChosenSettings.Choices(
-            keepZoom: browser.viewer.settings.keepZoom,
-            checkerboard: browser.viewer.settings.checkerboard, order: album.options.order)
     }
 }
 

@@ -18,8 +18,7 @@ extension Options {
 
     /// The page with the values of these options.
     func settingsPage(_ storage: SettingsStorage) -> SettingsPage {
-        let values = Self.values(of: self)
-        let standards = Self.values(of: Options())
+        let (now, standards) = (values.byName, SettingValues().byName)
         func section(
             _ section: (title: String, entries: [SettingsPage.Entry]),
             _ value: (SettingsPage.Entry) -> (now: TOMLValue, standard: TOMLValue)?
@@ -36,24 +35,17 @@ extension Options {
         return SettingsPage(
             SettingsPage.entries.map { entries in
                 section(entries) { entry in
-                    guard let value = values[entry.name], let standard = standards[entry.name]
+                    guard let value = now[entry.name], let standard = standards[entry.name]
                     else { return nil }
                     return (value, standard)
                 }
             },
             keys: SettingsPage.keyEntries.map { entries in
                 section(entries) { entry in
-                    entry.command.map { (keys.value(of: $0), KeySettings.standard) }
+                    entry.command.map { (values.keys.value(of: $0), KeySettings.standard) }
                 }
-            }, ownCommands: commands.namesByKey,
+            }, ownCommands: values.commands.namesByKey,
             note: storage == .run ? localized("Changes last until the program ends.") : "")
-    }
-
-    private static func values(of options: Options) -> [String: TOMLValue] {
-        Dictionary(
-            descriptions(of: options).compactMap { setting in
-                setting.value.map { (setting.name, $0) }
-            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Why a setting cannot be changed on the page; nil if it can.
@@ -69,33 +61,34 @@ extension Options {
     /// Changes settings as a person has asked for on the page; returns them with their new values.
     ///
     /// With `lasts`, the settings stay when settings files are read again.
-    mutating func change(_ change: SettingChange, lasts: Bool) -> [(name: String, value: TOMLValue)]
-    {
-        let changes: [(name: String, value: TOMLValue)]
+    mutating func change(_ change: SettingChange, lasts: Bool) -> [StoredSetting] {
+        let changes: [StoredSetting]
         switch change {
         case .set(let name, let value): changes = [(name, value)]
         case .reset(let names):
-            let standards = Self.values(of: Options())
+            let standards = SettingValues().byName
             changes = names.compactMap { name in
                 let standard = KeySettings.has(name) ? KeySettings.standard : standards[name]
                 return standard.map { (name, $0) }
             }
         }
         return changes.filter { name, value in
-            guard Self.isLive(name), !fixedSettings.contains(name) else { return false }
+            guard SettingValues.isLive(name), !fixedSettings.contains(name) else { return false }
             let setting = Setting(name, value)
-            do throws(SettingRefusal) { try set(setting) } catch { return false }
+            do throws(SettingRefusal) { try values.set(setting) } catch { return false }
             overrides.removeAll { $0.name == name }
             if lasts { override(setting) }
             return true
         }
     }
+}
 
-    /// Takes over what the menus have chosen.
-    mutating func adopt(_ choices: ChosenSettings.Choices) {
-        settings.keepZoom = choices.keepZoom
-        settings.checkerboard = choices.checkerboard
-        collection.order = choices.order
+extension SettingValues {
+    /// The values of the settings that have one, by their names.
+    fileprivate var byName: [String: TOMLValue] {
+        Dictionary(
+            descriptions.compactMap { setting in setting.value.map { (setting.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 }
 

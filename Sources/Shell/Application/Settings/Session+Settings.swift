@@ -5,10 +5,16 @@ import Kiosk
 import Motion
 import Viewer
 
-/// What a person does with the settings page.
+/// What a person does with settings.
 enum SettingsRequest {
+    /// Opens the settings page.
     case open
+    /// Changes settings on their page.
     case change(SettingChange)
+    /// Changes settings by a command, or a program does, whose choices are not stored.
+    case choose([StoredSetting], isStored: Bool)
+    /// Chooses the order of the pictures.
+    case sort(ListingOrder)
 }
 
 /// Settings and their page; the run owns the values.
@@ -21,29 +27,20 @@ extension Session {
 
     func showSettings(_ page: SettingsPage) { browser.showSettings(page, at: now()) }
 
-    /// Adopts settings that the menus have changed in the browser alone.
-    func adoptChoices() { options.adopt(choices) }
-
     /// Applies settings that have changed.
     func apply(_ new: Options, at moment: Moment) {
         let old = options
         options = new
-        if new.settings != old.settings || new.gridSettings != old.gridSettings {
-            var settings = new.settings
-            // A choice of the menu stays unless the files have changed the setting.
-            let shown = browser.viewer.settings
-            if settings.keepZoom == old.settings.keepZoom { settings.keepZoom = shown.keepZoom }
-            if settings.checkerboard == old.settings.checkerboard {
-                settings.checkerboard = shown.checkerboard
-            }
-            browser.setSettings(settings, new.gridSettings, at: moment)
+        if new.values.viewer != old.values.viewer || new.values.grid != old.values.grid {
+            browser.setSettings(new.values.viewer, new.values.grid, at: moment)
             orderSlides()
         }
-        kiosk?.set(new.kiosk, at: moment)
+        kiosk?.set(new.values.kiosk, at: moment)
         updateFileFacts()
-        if new.collection.order != old.collection.order {
-            if new.collection.order.key == .taken { listing.readDates() }
-            album.sort(new.collection.order)
+        let order = new.values.collection.order
+        if order != old.values.collection.order {
+            if order.key == .taken { listing.readDates() }
+            album.sort(order)
             showListing()
         }
         applyLooks()

@@ -27,23 +27,26 @@ extension WaylandRun {
             Diagnostics.warning(problem)
         }
         settingsProblems = Set(problems)
-        let changed = new.changedSettings(from: options)
-        for name in changed where !Options.isLive(name) {
+        // The files have what a person has just changed here.
+        guard new.values != options.values || new.settingOrigins != options.settingOrigins else {
+            return
+        }
+        let changed = new.values.differences(from: options.values)
+        for name in changed where !SettingValues.isLive(name) {
             Diagnostics.warning(localized("\(name) has changed; it applies from the next start on"))
         }
         apply(new)
     }
 
     /// Tells the connection what the tip of a pen is.
-    func followPens() { connection.penContact = options.settings.pen }
+    func followPens() { connection.penContact = options.values.viewer.pen }
 
     /// Changes to other options, which may differ in live settings only.
     func apply(_ new: Options) {
-        if new.kiosk.outputs != options.kiosk.outputs { outputs.hasChanged = true }
+        if new.values.kiosk.outputs != options.values.kiosk.outputs { outputs.hasChanged = true }
         options = new
         followPens()
         for window in windows { window.apply(new) }
-        choices?.accept()
         updateSettingsPage()
     }
 }

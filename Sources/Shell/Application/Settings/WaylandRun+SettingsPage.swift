@@ -4,26 +4,26 @@ import Interface
 /// The settings page in the windows of a run: its values, and where its changes go.
 extension WaylandRun {
     func handle(_ request: SettingsRequest, in window: WindowController) {
+        var new = options
         switch request {
         case .open:
-            let session = window.session
-            adoptChoices(of: session)
-            session.showSettings(options.settingsPage(settingsStorage))
+            window.session.showSettings(options.settingsPage(settingsStorage))
             // The disk may not answer, so the page does not wait for it.
             choices?.findObstacle { [unowned self] in updateSettingsPage() }
         case .change(let change):
-            adoptChoices(of: window.session)
-            var new = options
             let changed = new.change(change, lasts: choices == nil)
             apply(new)
             choices?.store(changed)
+        case .choose(let chosen, let isStored):
+            let stored = new.choose(chosen, lasts: choices == nil || !isStored)
+            apply(new)
+            if isStored { choices?.store(stored) }
+        case .sort(let order):
+            let stored = new.sort(order, lasts: choices == nil)
+            apply(new)
+            choices?.store(stored)
         }
         invalidate()
-    }
-
-    private func adoptChoices(of session: Session) {
-        session.adoptChoices()
-        options.adopt(session.choices)
     }
 
     private var settingsStorage: Options.SettingsStorage {

@@ -37,7 +37,7 @@ final class MediaControls {
 
     /// Tells the desktop what has changed; to be called in each turn of the loop.
     func update() {
-        guard let desktop = run.desktop, run.options.offersMediaControls,
+        guard let desktop = run.desktop, run.options.values.offersMediaControls,
             shown != nil || session.playsSlideshow
         else { return }
         let now = current
@@ -112,7 +112,7 @@ final class MediaControls {
         let order = isOn ? SlideshowSettings.Order.shuffle : .listing
         let setting = Setting("slideshow.order", written: order.rawValue)
         var options = run.options
-        guard (try? options.set(setting)) != nil else { return }
+        guard (try? options.values.set(setting)) != nil else { return }
         options.override(setting)
         run.apply(options)
     }

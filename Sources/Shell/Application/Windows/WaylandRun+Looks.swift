@@ -11,7 +11,7 @@ extension WindowController {
     func updateLooks(_ state: WindowState) {
         let desktopSettings = run.desktopSettings
         session.setLooks(
-            run.options.looks.theme(
+            run.options.values.looks.theme(
                 desktop: desktopSettings.colorScheme == .light ? .light : .dark,
                 isHighContrast: desktopSettings.hasHighContrast,
                 accent: desktopSettings.accentColor.map {

@@ -95,7 +95,7 @@ extension WaylandRun {
     }
 
     private func openWindow(on output: Output) throws(ConnectionError) {
-        if options.kiosk.canvas.names.contains(output.label) {
+        if options.values.kiosk.canvas.names.contains(output.label) {
             try canvasWindow(for: output.label)?.open(on: output, connection)
             return
         }
@@ -118,7 +118,7 @@ extension WaylandRun {
 
     /// The window of the canvas that was on an output, or a new one with the session of the others.
     private func canvasWindow(for output: String) -> WindowController? {
-        let canvas = self.canvas ?? CanvasRun(options.kiosk.canvas, of: self)
+        let canvas = self.canvas ?? CanvasRun(options.values.kiosk.canvas, of: self)
         self.canvas = canvas
         if let known = canvas.members.first(where: { $0.place == output }) { return known }
         guard let first = canvas.members.first else {

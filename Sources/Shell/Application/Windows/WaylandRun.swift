@@ -372,7 +372,6 @@ final class WaylandRun {
         guard !isOver else { return }
         // Prepare memory for later frames only if no frame is to be painted now.
         if nextFrame == nil { for window in windows { window.prepareMemory() } }
-        choices?.store(&options)
         for window in windows { window.updateWindow() }
         if hasOpenedLibraries {
             mediaControls.update()

@@ -59,7 +59,8 @@ final class WindowController {
         title = session.title
         recall = WindowRecall(options, isFirst: isFirst)
         frames = FramePacing(
-            try FrameTrace(isFirst ? options.trace : nil), options.frames, upscaler: .painter,
+            try FrameTrace(isFirst ? options.trace : nil), options.values.frames,
+            upscaler: .painter,
             hasDisplay: options.showsTimes, clock: run.clock)
         interfaceLog = try InterfaceLog(isFirst ? options.interfaceLog : nil)
         hasRecorder = isFirst
@@ -178,7 +179,7 @@ final class WindowController {
         let options = new.adapted(to: canvas?.members.first?.place ?? place)
         let paths = session.options.paths
         session.apply(options, at: passingTime())
-        frames.settings = new.frames
+        frames.settings = new.values.frames
         updateLooks()
         frames.invalidate()
         if options.paths != paths { session.open(options.paths, in: nil) }

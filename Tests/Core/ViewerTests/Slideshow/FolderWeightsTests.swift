@@ -1,3 +1,4 @@
+import CoreTestKit
 import Interface
 import Settings
 import TOML
@@ -50,7 +51,7 @@ import Testing
 
     private func settings(_ setting: Setting) throws(SettingRefusal) -> SlideshowSettings {
         var settings = ViewerSettings()
-        try settings.set(setting)
+        try ViewerSettings.table.set(setting, in: &settings)
         return settings.slideshow
     }
 

@@ -1,3 +1,4 @@
+import CoreTestKit
 import Geometry
 import Gestures
 import Input
@@ -220,7 +221,7 @@ import Testing
     ])
     func marginsAreRead(text: String, margins: SlideMargins) throws {
         var settings = ViewerSettings()
-        try settings.set(Setting("slideshow.margins", .string(text)))
+        try ViewerSettings.table.set(Setting("slideshow.margins", .string(text)), in: &settings)
         #expect(settings.slideshow.margins == margins)
         #expect(SlideMargins(margins.text) == margins)
     }
@@ -231,7 +232,7 @@ import Testing
     func otherMarginsAreRefused(text: String) {
         var settings = ViewerSettings()
         #expect(throws: SettingRefusal.self) {
-            try settings.set(Setting("slideshow.margins", .string(text)))
+            try ViewerSettings.table.set(Setting("slideshow.margins", .string(text)), in: &settings)
         }
         #expect(settings.slideshow.margins == .black)
     }

@@ -76,7 +76,7 @@ import Testing
     private func options(_ text: String) throws -> Options {
         var options = Options()
         for entry in TOMLDocument(Array(text.utf8)).entries {
-            try options.set(Setting(entry.name, entry.value))
+            try options.values.set(Setting(entry.name, entry.value))
         }
         return options
     }
@@ -91,19 +91,20 @@ import Testing
             "to phone" = "F6"
             edit = "Ctrl+Shift+F7"
             """)
-        #expect(options.commands.entries.map(\.name) == ["edit", "to phone"])
-        #expect(options.commands.entries[1].template.words == ["adb", "push", "%f", "/sdcard"])
-        #expect(options.commands.keyLabel(of: "to phone") == "F6")
+        #expect(options.values.commands.entries.map(\.name) == ["edit", "to phone"])
+        #expect(
+            options.values.commands.entries[1].template.words == ["adb", "push", "%f", "/sdcard"])
+        #expect(options.values.commands.keyLabel(of: "to phone") == "F6")
         try options.set("commands.edit=[\"krita\", \"%F\"]")
-        #expect(options.commands.entries.map(\.template.program) == ["krita", "adb"])
+        #expect(options.values.commands.entries.map(\.template.program) == ["krita", "adb"])
         try options.set("commands.edit=[]")
-        #expect(options.commands.entries.map(\.name) == ["to phone"])
+        #expect(options.values.commands.entries.map(\.name) == ["to phone"])
     }
 
     @Test func keysStartCommands() throws {
         let settings = try options(
             "[commands]\na = [\"x\"]\n[command_keys]\na = \"Ctrl+F5\"\nb = \"F8\"\n"
-        ).commands
+        ).values.commands
         func command(_ name: String, _ modifiers: KeyEvent.Modifiers = []) -> String? {
             settings.command(for: KeyEvent(name: name, modifiers: modifiers, action: .down))?.name
         }

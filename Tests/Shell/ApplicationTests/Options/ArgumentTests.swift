@@ -68,12 +68,12 @@ import Viewer
         ])
         try options.takeDescriptors()
         try options.readSettings()
-        #expect(options.settings.enlarge && options.gridSettings.columns == 9)
+        #expect(options.values.viewer.enlarge && options.values.grid.columns == 9)
         // They stay when the files of the user change.
         let file = SettingsFiles.File(
             path: FilePath("f.toml"), content: .bytes(Array("viewer.enlarge = false".utf8)))
         let problems = options.applySettings([file])
-        #expect(options.settings.enlarge)
+        #expect(options.values.viewer.enlarge)
         #expect(
             problems == [
                 "/dev/fd/\(number):2: nothing: is not a setting; vitrine --print-config prints all"

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func command(_ options: Options, _ name: String) -> Command? {
-        options.keys.map.command(for: KeyEvent(name: name, action: .down), in: .viewer)
+        options.values.keys.map.command(for: KeyEvent(name: name, action: .down), in: .viewer)
     }
 
     @Test func aKeyOrAListOfKeys() {
@@ -60,9 +60,9 @@ import Testing
             "[keys]\nzoom-in = \"F7\"\ncrop = \"default\"\nrename = [\"F6\", \"F9\"]\n")
         #expect(problems == [])
         #expect(command(options, "c") == .crop)
-        #expect(options.keys.value(of: .crop) == .string("default"))
-        #expect(options.keys.value(of: .zoomIn) == .string("F7"))
-        #expect(options.keys.value(of: .rename) == .array([.string("F6"), .string("F9")]))
+        #expect(options.values.keys.value(of: .crop) == .string("default"))
+        #expect(options.values.keys.value(of: .zoomIn) == .string("F7"))
+        #expect(options.values.keys.value(of: .rename) == .array([.string("F6"), .string("F9")]))
         let set = try Options(
             ["--set", "keys.crop=F7", "--set", "keys.crop=default", "p"].map { Array($0.utf8) })
         #expect(command(set, "c") == .crop && command(set, "F7") == nil)

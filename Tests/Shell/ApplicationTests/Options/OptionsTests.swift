@@ -34,7 +34,7 @@ import Viewer
 
     @Test func aValueMayFollowAnEqualsSign() throws {
         #expect(try options("--refresh=144", "a").refresh == 144)
-        #expect(try options("--set=decode.max_disk=10", "a").limits.disk == 10 << 20)
+        #expect(try options("--set=decode.max_disk=10", "a").values.limits.disk == 10 << 20)
         #expect(reason("--fullscreen=yes", "a") == "--fullscreen takes no value")
     }
 
@@ -71,13 +71,13 @@ import Viewer
         ]
         for (arguments, isOn) in cases {
             var options = try Options(arguments.map { Array($0.utf8) })
-            #expect(options.savesTurns == isOn, "\(arguments)")
-            let rows = Options.descriptions(of: options)
+            #expect(options.values.savesTurns == isOn, "\(arguments)")
+            let rows = options.values.descriptions
             let row = try #require(rows.first { $0.name == "files.save_turns" })
             #expect(row.value?.plainText == (isOn ? "true" : "false"), "\(arguments)")
             // The same after settings files are read.
             _ = options.applySettings([])
-            #expect(options.savesTurns == isOn, "\(arguments)")
+            #expect(options.values.savesTurns == isOn, "\(arguments)")
         }
     }
 

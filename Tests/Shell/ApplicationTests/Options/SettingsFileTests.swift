@@ -16,7 +16,7 @@ import Viewer
 
     private func values(_ options: Options) -> [String: TOMLValue?] {
         Dictionary(
-            uniqueKeysWithValues: Options.descriptions(of: options).map { ($0.name, $0.value) })
+            uniqueKeysWithValues: options.values.descriptions.map { ($0.name, $0.value) })
     }
 
     @Test func everyErrorIsNamedAndEveryOtherLineCounts() {
@@ -38,7 +38,7 @@ import Viewer
                 "f.toml:4: grid.columns: takes a whole number from 1 to 20, not “\"7\"”",
                 "f.toml:5: grid.pinch: peek needs quotes",
             ])
-        #expect(options.settings.enlarge && options.gridSettings.layout == .canvas)
+        #expect(options.values.viewer.enlarge && options.values.grid.layout == .canvas)
     }
 
     @Test func laterFilesAndTheCommandLineHavePriority() throws {
@@ -46,12 +46,12 @@ import Viewer
             ["--set", "grid.columns=9", "--reduced-motion", "p"].map { Array($0.utf8) })
         let first = file("grid.columns = 2\npeek.max = 3\nviewer.wheel = \"zoom\"")
         #expect(options.applySettings([first, file("peek.max = 4")]) == [])
-        #expect(options.gridSettings.columns == 9 && options.gridSettings.peekMaximum == 4)
-        #expect(options.settings.wheel == .zoom && options.settings.reducedMotion)
+        #expect(options.values.grid.columns == 9 && options.values.grid.peekMaximum == 4)
+        #expect(options.values.viewer.wheel == .zoom && options.values.viewer.reducedMotion)
         // Lines that are gone go back to the defaults.
         #expect(options.applySettings([]) == [])
-        #expect(options.gridSettings.peekMaximum == 2 && options.settings.wheel == .page)
-        #expect(options.gridSettings.columns == 9 && options.settings.reducedMotion)
+        #expect(options.values.grid.peekMaximum == 2 && options.values.viewer.wheel == .page)
+        #expect(options.values.grid.columns == 9 && options.values.viewer.reducedMotion)
     }
 
     /// Values of all kinds; one of them fits each setting.
@@ -62,40 +62,40 @@ import Viewer
     ]
 
     /// A setting is live only if a line that is gone from the files is forgotten.
-    @Test(arguments: Options.settingDescriptions.filter { $0.value != nil }.map(\.name))
+    @Test(arguments: SettingValues.descriptions.filter { $0.value != nil }.map(\.name))
     func aSettingThatIsGoneGoesBackToItsDefault(_ name: String) throws {
-        let values = try #require(Options.settingDescriptions.first { $0.name == name }).values
+        let values = try #require(SettingValues.descriptions.first { $0.name == name }).values
         let samples = Self.samples + values.split(separator: "|").map { "\"\($0)\"" }
         var options = Options()
         let isChanged = samples.contains { sample in
             options.applySettings([file("\(name) = \(sample)")]).isEmpty
-                && options.changedSettings(from: Options()) == [name]
+                && options.values.differences(from: SettingValues()) == [name]
         }
         #expect(isChanged, "no sample fits \(name), which takes \(values)")
         #expect(options.applySettings([]) == [])
-        #expect(options.changedSettings(from: Options()) == [])
+        #expect(options.values.differences(from: SettingValues()) == [])
     }
 
     @Test func anOrderAtRandomStaysWhenFilesAreReadAgain() {
         var options = Options()
         _ = options.applySettings([file("collection.sort = \"random\"")])
-        let order = options.collection.order
+        let order = options.values.collection.order
         _ = options.applySettings([file("collection.sort = \"random\"\npeek.max = 4")])
-        #expect(options.collection.order == order)
+        #expect(options.values.collection.order == order)
     }
 
     @Test func thePrintedSettingsAreTheDefaults() {
         var options = Options()
-        options.settings.enlarge = true
+        options.values.viewer.enlarge = true
         #expect(options.applySettings([file(PrintedSettings.text)]) == [])
         #expect(values(options) == values(Options()))
         let read = TOMLDocument(PrintedSettings.text)
-        let named = Options.settingDescriptions.filter { $0.value != nil }.map(\.name)
+        let named = SettingValues.descriptions.filter { $0.value != nil }.map(\.name)
         #expect(read.entries.map(\.name) == named)
     }
 
     @Test func aValueOfTheWrongKindIsRefusedBySettingsOfAllKinds() {
-        for name in Options.settingDescriptions.map(\.name) {
+        for name in SettingValues.descriptions.map(\.name) {
             for value in ["[[]]", "1979-05-27", "{ a = 1 }", "nan", "-1"] {
                 var options = Options()
                 #expect(options.applySettings([file("\(name) = \(value)")]).count == 1, "\(name)")
@@ -125,7 +125,7 @@ import Viewer
 
     /// Reading is far below a frame's time.
     @Test func twoHundredLinesTakeLessThanAFrame() {
-        let lines = Options.settingDescriptions.compactMap { setting in
+        let lines = SettingValues.descriptions.compactMap { setting in
             setting.value.map { "\(setting.name) = \($0.text)  # why" }
         }
         let text = (lines + (lines.count..<200).map { "# line \($0)" }).joined(separator: "\n")

@@ -34,7 +34,7 @@ import Viewer
             "every setting of the page has a default")
         for row in page.sections.flatMap(\.rows) {
             let name = row.entry.name
-            #expect(Options.isLive(name), "\(name)")
+            #expect(SettingValues.isLive(name), "\(name)")
             #expect(row.obstacle == nil && row.value == row.standard)
             let values: [TOMLValue] =
                 switch row.entry.control {
@@ -71,7 +71,7 @@ import Viewer
             #expect(reason == "Set on the command line.")
             #expect(options.change(.reset([name]), lasts: false).isEmpty)
         }
-        #expect(options.settings.enlarge && options.settings.slideshow.interval == 9)
+        #expect(options.values.viewer.enlarge && options.values.viewer.slideshow.interval == 9)
         #expect(try row("viewer.wheel", options.settingsPage(storage)).obstacle == nil)
     }
 
@@ -104,7 +104,7 @@ import Viewer
         #expect(names == ["viewer.enlarge", "slideshow.interval"])
         let changed = options.change(.reset(names), lasts: false)
         #expect(changed.map(\.value) == [.flag(false), .number(5)])
-        #expect(!options.settings.enlarge && options.settings.slideshow.interval == 5)
+        #expect(!options.values.viewer.enlarge && options.values.viewer.slideshow.interval == 5)
         #expect(options.settingsPage(storage).changedNames(of: .settings).isEmpty)
     }
 
@@ -114,7 +114,7 @@ import Viewer
             var options = Options()
             _ = options.change(.set("viewer.enlarge", .flag(true)), lasts: lasts)
             _ = options.applySettings([])
-            #expect(options.settings.enlarge == lasts)
+            #expect(options.values.viewer.enlarge == lasts)
         }
     }
 
@@ -126,13 +126,14 @@ import Viewer
             .set("nothing", .flag(true)), .reset(["nothing"]),
         ]
         for change in wrong { #expect(options.change(change, lasts: true).isEmpty) }
-        #expect(options.overrides.isEmpty && options.changedSettings(from: Options()).isEmpty)
+        #expect(
+            options.overrides.isEmpty && options.values.differences(from: SettingValues()).isEmpty)
     }
 
     // MARK: Keys
 
     private func command(_ options: Options, _ name: String) -> Command? {
-        options.keys.map.command(for: KeyEvent(name: name, action: .down), in: .viewer)
+        options.values.keys.map.command(for: KeyEvent(name: name, action: .down), in: .viewer)
     }
 
     /// Every command has a row, which takes a key and is set back.
@@ -144,14 +145,14 @@ import Viewer
             var options = Options()
             #expect(row.value == row.standard && row.obstacle == nil)
             let changed = options.change(.set(name, .string("F7")), lasts: false)
-            #expect(changed.map(\.name) == [name] && Options.isLive(name))
+            #expect(changed.map(\.name) == [name] && SettingValues.isLive(name))
             let page = options.settingsPage(storage)
             #expect(try self.row(name, page).value == .string("F7"))
             #expect(page.changedNames(of: .keys) == [name])
             #expect(page.changedNames(of: .settings).isEmpty)
             let reset = options.change(.reset([name]), lasts: false)
             #expect(reset.map(\.value) == [.string("default")])
-            #expect(options.keys.map == KeyMap())
+            #expect(options.values.keys.map == KeyMap())
         }
     }
 
