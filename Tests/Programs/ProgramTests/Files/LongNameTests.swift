@@ -28,7 +28,8 @@ import Testing
         let names = trashed(folder, "500 key Delete\n3000 end\n")
         #expect(TestFile.text(folder / Self.name) == nil)
         let name = try #require(names.first)
-        #expect(names.count == 1 && name.hasSuffix(".jpg"))
+        // GLib since 2.84 takes such names, and shortens the name of the entry in ways of its own.
+        #expect(names.count == 1)
         #expect(TestFile.read(folder / ".local/share/Trash/files/\(name)") == picture)
         let info = TestFile.text(folder / ".local/share/Trash/info/\(name).trashinfo") ?? ""
         #expect(info.contains(String(repeating: "%C3%BC", count: 125) + "x.jpg\n"), "\(info)")
