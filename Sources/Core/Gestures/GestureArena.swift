@@ -99,6 +99,16 @@ package struct GestureArena: Sendable {
         touches.isDown(.mouse) || chromeTouch.isDown(.mouse) || scroll.isActive
     }
 
+    /// Whether an event is handled by what the context says about the content: contacts that move need no
+    /// context.
+    func needsContext(_ event: InputEvent) -> Bool {
+        switch event {
+        case .touch(.move), .pointer(.leave): false
+        case .touch(.frame), .pointer(.move), .pen(.move): touches.changesContacts
+        default: true
+        }
+    }
+
     /// Handles one event; timers that expired before the event fire first.
     package mutating func handle(
         _ event: InputEvent, at time: Moment, context: Context, into gestures: inout [TimedGesture]

@@ -60,10 +60,14 @@ extension GestureTarget {
 /// This covers everything between an event (of a compositor or a script) and the target's state:
 /// the choice of the seat whose events count, gesture recognition, modifier keys and timers.
 package struct Interaction<Target: GestureTarget>: Sendable {
-    package var target: Target
+    package var target: Target { didSet { reached = nil } }
+    /// The moment to which the target was advanced last; nil if the target has changed since.
+    private var reached: Moment?
     private var arenas: SeatArenas
     private var modifiers: KeyEvent.Modifiers = []
     private var gestures: [TimedGesture] = []
+    /// The context of the last event that needed one.
+    private var context = GestureArena.Context()
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
     private let settings: GestureConstants
@@ -109,11 +113,12 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         arenas.expire(before: moment, into: &gestures)
         deliverGestures(&effects)
         expireExplorer(to: moment, inclusive: false, effects: &effects)
-        target.advance(to: moment, effects: &effects)
+        advanceTarget(to: moment, effects: &effects)
         switch event {
         case .resize, .scale, .modifiers: break
         case .key, .textInput, .touch, .pinch, .swipe, .hold, .pointer, .pen:
             target.noticeInput(at: moment)
+            reached = moment
         }
         switch event {
         case .key(let key):
@@ -149,7 +154,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         guard let earlier = arenas.openFrame(of: seat), earlier < moment else { return }
         arenas.expire(before: earlier, into: &gestures)
         deliverGestures(&effects)
-        target.advance(to: earlier, effects: &effects)
+        advanceTarget(to: earlier, effects: &effects)
         recognize(.touch(.frame), of: seat, at: earlier, effects: &effects)
     }
 
@@ -159,7 +164,10 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         _ event: InputEvent, of seat: Int, at moment: Moment, effects: inout [Target.Effect]
     ) -> Bool {
         updateLanding(event)
-        var context = target.context(at: moment, near: landing)
+        // Most events are moves, which need no context, and bars are laid out for one.
+        if arenas.needsContext(event, of: seat) {
+            context = target.context(at: moment, near: landing)
+        }
         context.modifiers = modifiers
         let counted = arenas.handle(
             event, of: seat, at: moment, context: context, into: &gestures)
@@ -198,7 +206,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     package mutating func resize(
         to size: Size, scale: Double, at moment: Moment, effects: inout [Target.Effect]
     ) {
-        target.advance(to: moment, effects: &effects)
+        advanceTarget(to: moment, effects: &effects)
         target.resize(to: size, scale: scale, at: moment)
     }
 
@@ -220,7 +228,14 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         deliverGestures(&effects)
         expireExplorer(to: moment, inclusive: true, effects: &effects)
         releaseLostContacts(at: moment, effects: &effects)
+        advanceTarget(to: moment, effects: &effects)
+    }
+
+    /// Advances the target, unless nothing has happened since it was advanced to this moment.
+    private mutating func advanceTarget(to moment: Moment, effects: inout [Target.Effect]) {
+        guard reached != moment else { return }
         target.advance(to: moment, effects: &effects)
+        reached = moment
     }
 
     /// Cancels contacts that have held the content for long without any event: a compositor may have lost
@@ -260,7 +275,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
 
     private mutating func deliverGestures(_ effects: inout [Target.Effect]) {
         for timed in gestures {
-            target.advance(to: timed.moment, effects: &effects)
+            advanceTarget(to: timed.moment, effects: &effects)
             target.handle(
                 timed.gesture, modifiers: modifiers, at: timed.moment, effects: &effects)
         }

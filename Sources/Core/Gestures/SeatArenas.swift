@@ -33,6 +33,12 @@ package struct SeatArenas: Sendable {
         return true
     }
 
+    /// Whether an event of a seat is handled by a context, which is not made for others.
+    func needsContext(_ event: InputEvent, of seat: Int) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.seat == seat }) else { return true }
+        return entries[index].arena.needsContext(event)
+    }
+
     /// The time of a seat's touches that wait for their frame; nil if none do.
     func openFrame(of seat: Int) -> Moment? {
         guard let index = entries.firstIndex(where: { $0.seat == seat }) else { return nil }

@@ -141,6 +141,11 @@ struct TouchArbiter: Sendable {
         contacts[index].isLifting = true
     }
 
+    /// Whether the next frame lands contacts, or lifts some.
+    var changesContacts: Bool {
+        contacts.landedCount < contacts.count || contacts.liftingCount > 0
+    }
+
     /// Applies the events since the last frame: moves, then downs, then ups.
     mutating func frame(context: GestureArena.Context, into gestures: inout [TimedGesture]) {
         commitReports(into: &gestures)
