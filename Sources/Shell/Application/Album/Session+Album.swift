@@ -30,10 +30,10 @@ extension Session {
     // MARK: Opening
 
     func openFiles(_ kind: FileKind) {
-        guard let onOpenFiles else {
+        guard let window else {
             return Diagnostics.error(localized("nothing can be opened: there is no window"))
         }
-        onOpenFiles(kind)
+        window.openFiles(kind)
     }
 
     /// Opens what was chosen in the desktop's file chooser instead of the album.
@@ -56,21 +56,21 @@ extension Session {
         _ paths: [FilePath], in mode: BrowserModel.Mode?, isRecursive: Bool? = nil,
         keepsPictures: Bool = false
     ) {
-        newMode = mode
+        opening.mode = mode
         resumesPlace = false
         album.replace(
             with: paths, isRecursive: isRecursive ?? options.values.collection.isRecursive,
             keepsPictures: keepsPictures)
-        waitMessage = now().advanced(byMilliseconds: Self.silentWait)
+        opening.expectListing(at: now())
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
     }
 
     /// Opens a picture in memory instead of the album; the descriptor is sealed against every change.
     func open(pasted picture: OwnedDescriptor) {
-        newMode = .viewer
+        opening.mode = .viewer
         resumesPlace = false
         album.replace(with: picture)
-        waitMessage = now().advanced(byMilliseconds: Self.silentWait)
+        opening.expectListing(at: now())
         if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
     }
 
@@ -84,7 +84,7 @@ extension Session {
     func showNewAlbum(with index: Int = 0) -> [ViewerEffect] {
         let mode =
             album.count == 0
-            ? .grid : newMode ?? options.startMode(hasFolder: album.hasFolder)
+            ? .grid : opening.mode ?? options.startMode(hasFolder: album.hasFolder)
         // Fingers that are down belong to the album before, so the interaction is new, too.
         let former = browser
         interaction = Interaction(
@@ -98,10 +98,10 @@ extension Session {
         browser.receivePrompt(from: former)
         updateFileFacts()
         // The first listing of an album that was slow to answer replaces an empty one.
-        if former.playsSlideshow || resumesSlideshow, mode == .viewer || album.count == 0 {
+        if former.playsSlideshow || opening.startsSlideshow, mode == .viewer || album.count == 0 {
             startSlideshow(at: now())
         }
-        resumesSlideshow = false
+        opening.startsSlideshow = false
         applyLooks()
         return [.want] + attractWithNewAlbum()
     }
@@ -118,7 +118,7 @@ extension Session {
 
     func applyListingChange(at moment: Moment) {
         guard let change = listing.fetchChange() else { return }
-        if !album.hasStalled { waitMessage = nil }
+        if !album.hasStalled { opening.message = nil }
         let changed = change.changed
         removeThumbnails(of: change)
         pictures.forget(changed)

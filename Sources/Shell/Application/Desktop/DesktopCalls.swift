@@ -67,7 +67,7 @@ extension WaylandRun {
         case .grid: openPictures(in: .grid)
         case .slideshow:
             openPictures(in: .viewer)
-            session.resumesSlideshow = true
+            session.opening.startsSlideshow = true
             first.window?.setFullscreen(true)
         case .fullscreen: first.window?.setFullscreen(true)
         case nil: break

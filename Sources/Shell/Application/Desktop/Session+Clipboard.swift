@@ -116,13 +116,13 @@ extension Session {
             if imports { return importImage(descriptor, type) }
             open(pasted: descriptor)
         }
-        onChange?()
+        window?.invalidate()
     }
 
     private func setDropHighlight(_ isShown: Bool) {
         guard showsDropHighlight != isShown else { return }
         showsDropHighlight = isShown
-        onChange?()
+        window?.invalidate()
     }
 
     /// Outlines the surface while something is dragged over it that can be dropped.

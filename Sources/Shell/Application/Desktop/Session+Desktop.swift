@@ -23,7 +23,7 @@ extension Session {
     /// Performs a command for the desktop on the pictures, after the turns that are not written yet.
     func performOnDesktop(_ command: Command) {
         let (ids, paths) = (targets, targetPaths.map { FilePath($0) })
-        guard let desktop = onDesktop?() else {
+        guard let desktop = window?.desktopAccess() else {
             return notify(localized("there are no services of a desktop"))
         }
         finishTurns { [weak self] in self?.perform(command, ids, paths, desktop) }
@@ -92,7 +92,9 @@ extension Session {
             prompt.choices.append(Prompt.Choice(localized("Other…"), icon: .openWith))
         }
         ask(prompt) { [unowned self] in
-            guard case .choice(let index) = $0, let desktop = onDesktop?() else { return }
+            guard case .choice(let index) = $0, let desktop = window?.desktopAccess() else {
+                return
+            }
             if applications.indices.contains(index) {
                 launch(applications[index], paths, desktop)
             } else {

@@ -8,6 +8,7 @@ import ImageTypes
 import ImageWire
 import Interface
 import Localization
+import Motion
 import Viewer
 
 /// Writes crops into files, one after the other.
@@ -28,6 +29,14 @@ final class PictureCrops {
         case stopped
     }
 
+    /// The file whose crop is being written, and when its progress is shown; nil after it was shown.
+    struct Progress {
+        let path: [UInt8]
+        var due: Moment?
+    }
+
+    /// Nil while no crop is being written.
+    var progress: Progress?
     private let work: FileWork
     private let environment: DecoderEnvironment
     /// Made with the first crop, and given up after the last one: its decoders need memory.

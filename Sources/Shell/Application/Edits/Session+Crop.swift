@@ -44,16 +44,17 @@ extension Session {
     /// Connects the crops with the browser.
     func registerCrops() {
         crops.onWriting = { [unowned self] path in
-            croppedPath = path
-            cropProgress = path.map { _ in now().advanced(byMilliseconds: Self.quietTime) }
+            crops.progress = path.map {
+                .init(path: $0, due: now().advanced(byMilliseconds: Self.quietTime))
+            }
             if path == nil, browser.prompt?.purpose == .progress, !files.isBusy {
                 browser.setPrompt(nil, at: now())
             }
         }
-        _ = sources.add(runDeadline: { [unowned self] in cropProgress }) { [unowned self] in
-            cropProgress = nil
-            guard let croppedPath, !browser.isModal else { return }
-            var prompt = Prompt(.progress, localized("Crop \(ChangeTexts.name(of: croppedPath))"))
+        _ = sources.add(runDeadline: { [unowned self] in crops.progress?.due }) { [unowned self] in
+            crops.progress?.due = nil
+            guard let path = crops.progress?.path, !browser.isModal else { return }
+            var prompt = Prompt(.progress, localized("Crop \(ChangeTexts.name(of: path))"))
             prompt.text = localized("The picture is encoded and checked.")
             prompt.progress = 0
             browser.setPrompt(prompt, at: now())

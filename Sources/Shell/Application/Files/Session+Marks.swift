@@ -43,7 +43,7 @@ extension Session {
     func askForRating() {
         let ids = targets
         var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(targetPaths))"))
-        ratedPictures = ids
+        question.ratedPictures = ids
         prompt.rating = rating(of: ids)
         marks.readStarsNow(of: ids)
         ask(prompt) { [unowned self] in
@@ -61,7 +61,7 @@ extension Session {
     /// Shows stars that have become known since the question for them.
     private func updateRatingPrompt() {
         guard var prompt = browser.prompt, prompt.purpose == .rate,
-            case let stars = rating(of: ratedPictures), prompt.rating != stars
+            case let stars = rating(of: question.ratedPictures), prompt.rating != stars
         else { return }
         prompt.rating = stars
         browser.setPrompt(prompt, at: now())

@@ -95,10 +95,10 @@ extension Session {
 
     /// Asks for the folder by the desktop's file chooser.
     private func chooseFolder(for paths: [[UInt8]], isMove: Bool) {
-        guard let onChooseFolder else {
+        guard let window else {
             return notify(localized("no folder can be chosen: there is no window"))
         }
-        onChooseFolder(isMove ? localized("Move to") : localized("Copy to")) {
+        window.chooseFolder(isMove ? localized("Move to") : localized("Copy to")) {
             [weak self] choice in
             guard let self else { return }
             switch choice {

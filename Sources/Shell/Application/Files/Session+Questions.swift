@@ -3,14 +3,22 @@ import Interface
 import Localization
 import Motion
 
+/// The question that a prompt asks.
+struct Question {
+    /// Handles the answer; nil without a prompt.
+    var onAnswer: ((Prompt.Answer) -> Void)?
+    /// The ids of the pictures that the last question for stars was about.
+    var ratedPictures: [Int] = []
+}
+
 /// The questions that a prompt asks.
 extension Session {
     /// Shows a prompt.
     ///
     /// `onAnswer` continues, once. A question that was not answered is cancelled.
     func ask(_ prompt: Prompt, onAnswer: @escaping (Prompt.Answer) -> Void) {
-        let former = self.onAnswer
-        self.onAnswer = onAnswer
+        let former = question.onAnswer
+        question.onAnswer = onAnswer
         browser.setPrompt(prompt, at: now())
         former?(.cancelled)
     }
@@ -20,11 +28,11 @@ extension Session {
         guard purpose != .progress else {
             crops.stop()
             files.stop()
-            ownRun?.stop()
+            ownCommands.latest?.stop()
             return
         }
-        let continuation = onAnswer
-        onAnswer = nil
+        let continuation = question.onAnswer
+        question.onAnswer = nil
         continuation?(answer)
     }
 

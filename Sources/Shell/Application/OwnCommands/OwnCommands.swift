@@ -73,6 +73,8 @@ final class OwnCommands {
         var onEnd: (Report) -> Void
     }
 
+    /// The command that was started last, while it runs.
+    var latest: Run?
     private let mailbox = Mailbox()
     private var handlers: [Int: Handlers] = [:]
     private var lastNumber = 0

@@ -54,13 +54,14 @@ extension Session {
         finishTurns { [weak self] in
             guard let self else { return }
             let start = now()
-            ownRun = ownCommands.run(entry, paths.map { FilePath($0) }) { [weak self] report in
+            ownCommands.latest = ownCommands.run(entry, paths.map { FilePath($0) }) {
+                [weak self] report in
                 guard let self, now().seconds(since: start) >= Self.quietTime else { return }
                 showProgress(
                     .init(title: entry.name.isolated, done: report.done, all: report.count))
             } onEnd: { [weak self] report in
                 guard let self else { return }
-                ownRun = nil
+                ownCommands.latest = nil
                 if !files.isBusy { showProgress(nil) }
                 if let message = report.message {
                     notify(message)

@@ -88,7 +88,7 @@ extension Session {
     func setSlideshow(_ isOn: Bool, at moment: Moment) {
         if !isOn { browser.hasLeftSlideshow = false }
         // No slideshow plays under a dark screen: a requested one begins when the screen is on again.
-        guard kiosk?.isDark != true else { return playedBeforeDark = isOn }
+        guard kiosk?.isDark != true else { return suspensions[.dark] = isOn }
         guard isOn != playsSlideshow else { return }
         if album.count > 0 {
             perform(.slideshow, at: moment)

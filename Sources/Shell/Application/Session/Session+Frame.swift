@@ -74,8 +74,7 @@ extension Session {
     /// Sets the looks of the interface, the window buttons that the bars include, and whether the
     /// desktop asks for reduced motion.
     func setLooks(_ theme: Theme, windowControls: WindowControls?, reducesMotion: Bool) {
-        looks = (theme, windowControls)
-        desktopReducesMotion = reducesMotion
+        looks = (theme, windowControls, reducesMotion)
         applyLooks()
     }
 
@@ -85,7 +84,7 @@ extension Session {
         applyPolicy()
         browser.setReducesMotion(
             options.values.viewer.reducedMotion
-                || options.values.looks.reducesMotion(desktop: desktopReducesMotion))
+                || options.values.looks.reducesMotion(desktop: looks.reducesMotion))
     }
 
     /// Whether no better pixels of the picture are to come; true in the grid.

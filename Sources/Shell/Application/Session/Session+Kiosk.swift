@@ -41,7 +41,9 @@ extension Session {
     }
 
     func advanceKiosk(to moment: Moment) {
-        if let elsewhere = lastInputElsewhere?(moment) { kiosk?.notePresence(at: elsewhere) }
+        if let elsewhere = window?.lastInputElsewhere(at: moment) {
+            kiosk?.notePresence(at: elsewhere)
+        }
         for effect in kiosk?.advance(to: moment, localTime: { .now }) ?? [] {
             // The person who opened the settings page has left.
             if [.restart, .setAttract(true), .returnToSlideshow].contains(effect) {
@@ -90,7 +92,7 @@ extension Session {
     /// Starts the slideshow of the viewer; under a dark screen as soon as the screen is on again.
     func startSlideshow(at moment: Moment) {
         if kiosk?.isDark == true {
-            playedBeforeDark = true
+            suspensions[.dark] = true
         } else {
             browser.startSlideshow(at: moment)
         }
@@ -122,12 +124,10 @@ extension Session {
 
     private func setScreen(_ isOn: Bool, at moment: Moment) {
         if isOn {
-            let played = playedBeforeDark
-            playedBeforeDark = false
-            if played { setSlideshow(true, at: moment) }
+            endSuspension(.dark, at: moment)
         } else {
             if playsSlideshow || options.startsSlideshow && browser.hasLeftSlideshow {
-                playedBeforeDark = true
+                suspensions[.dark] = true
             }
             browser.stopSlideshow()
         }

@@ -43,11 +43,11 @@ extension Session {
 
     /// Shows the pictures of the kiosk, those of a folder of the schedule or those that were given.
     func showOwnPictures(_ folder: String?) {
-        resumesSlideshow = options.startsSlideshow
+        opening.startsSlideshow = options.startsSlideshow
         slides.opensForeignAlbum = false
         open(
             folder.map { [FilePath($0)] } ?? options.paths, in: playsSlideshow ? .viewer : nil,
             keepsPictures: true)
-        resumesPlace = playsSlideshow || resumesSlideshow
+        resumesPlace = playsSlideshow || opening.startsSlideshow
     }
 }

@@ -43,23 +43,11 @@ final class Session {
     let marks: MarkStore
     let turns: PictureTurns
     let crops: PictureCrops
-    /// The file whose crop is being written, and when its progress is shown.
-    var croppedPath: [UInt8]?
-    var cropProgress: Moment?
     let recentFolders: RecentFolders
     /// Writes the files of the state.
     let disk = DiskWork()
-    /// Handles the answer to a prompt; nil without a prompt.
-    var onAnswer: ((Prompt.Answer) -> Void)?
-    /// The ids of the pictures that the last question for stars was about.
-    var ratedPictures: [Int] = []
+    var question = Question()
     let ownCommands = OwnCommands()
-    /// The command that was started last, while it runs.
-    var ownRun: OwnCommands.Run?
-    /// Gives the desktop to use now; nil without a window, or without a desktop.
-    var onDesktop: (() -> DesktopAccess?)?
-    /// Called when the user wants to choose a folder, with a title; nil without a window.
-    var onChooseFolder: ((_ title: String, _ onEnd: @escaping (FileChoice) -> Void) -> Void)?
     let sequence: SlideSequence
     let captions: SlideCaptions
     var slideClock: SlideClock
@@ -69,12 +57,7 @@ final class Session {
     var hasAttracted = false
     var options: Options
     let text: TextEngine
-    /// How to begin with an album that is being opened; nil for the first one.
-    var newMode: BrowserModel.Mode?
-    /// When the message about a late listing is due; nil if no listing is awaited, or after the message.
-    var waitMessage: Moment?
-    /// The time until that message, in milliseconds.
-    static let silentWait = 2000.0
+    var opening = AlbumOpening()
     var albumSource: EventSources.Source?
     /// Nil where the system does not measure the pressure on memory.
     private var memoryPressure: MemoryPressure?
@@ -104,35 +87,23 @@ final class Session {
     var hasShownPicture = false {
         didSet { if hasShownPicture, !oldValue { prepareFiles() } }
     }
-    /// The looks of the interface, and the window buttons that the bars include.
-    var looks: (theme: Theme, buttons: WindowControls?) = (Theme(), nil)
-    /// Whether the desktop asks for reduced motion.
-    var desktopReducesMotion = false
+    /// The looks of the interface, the window buttons that the bars include, and whether the desktop asks for
+    /// reduced motion.
+    var looks: (theme: Theme, buttons: WindowControls?, reducesMotion: Bool) = (Theme(), nil, false)
     /// The rules of a kiosk; nil for a person's own viewer.
     var kiosk: KioskModel?
     /// The media that visitors plug in; nil unless a kiosk offers them.
     var media: MediaWatcher?
-    /// Whether a slideshow begins with the next album.
-    var resumesSlideshow = false
-    /// When somebody last used the devices elsewhere, as far as the compositor tells.
-    var lastInputElsewhere: ((Moment) -> Moment?)?
-    /// Whether a slideshow played before the screen went dark.
-    var playedBeforeDark = false
-    /// Whether no window shows the pictures, and whether a slideshow played before.
-    var isResting = false
-    private var playedBeforeRest = false
-    /// Called when a person opens the settings page, or changes settings on it.
+    /// Why no slideshow may play now, and for each reason whether one plays when the reason has gone.
+    var suspensions: [Suspension: Bool] = [:]
+    /// Called when a person opens the settings page, or changes settings.
     var onSettings: ((SettingsRequest) -> Void)?
-    /// Called when the user acts on the window.
-    var onWindowRequest: ((WindowRequest) -> Void)?
+    /// Nil without a compositor.
+    weak var window: (any SessionWindow)?
     /// Nil without a window, and in a kiosk.
     var clipboard: Clipboard?
     /// Whether something is dragged over the window that can be dropped.
     var showsDropHighlight = false
-    /// Called when a new frame is needed though nothing was handled by the loop.
-    var onChange: (() -> Void)?
-    /// Called when the user wants to open other files; nil without a window.
-    var onOpenFiles: ((FileKind) -> Void)?
 
     init(
         _ album: Album, pictures: PictureProvider, headers: HeaderReader?,
@@ -186,8 +157,8 @@ final class Session {
         albumSource = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
             applyListingChange(at: now())
         }
-        _ = sources.add(runDeadline: { [unowned self] in waitMessage }) { [unowned self] in
-            waitMessage = nil
+        _ = sources.add(runDeadline: { [unowned self] in opening.message }) { [unowned self] in
+            opening.message = nil
             browser.show(
                 Toast(
                     album.name.map { localized("\($0.shortName.isolated): waiting for the files") }
@@ -229,7 +200,7 @@ final class Session {
         self.now = now
         files.now = now
         if album.isWaiting || album.hasStalled {
-            waitMessage = now().advanced(byMilliseconds: Self.silentWait)
+            opening.expectListing(at: now())
         }
         showListing()
         slides.open(for: &browser)
@@ -331,7 +302,8 @@ final class Session {
     func perform(_ effects: [ViewerEffect], isRemote: Bool = false, at moment: Moment) {
         for effect in effects where isRemote || browser.policy.allows(effect) {
             switch effect {
-            case .want: if !isResting { presenter.request(for: &browser, at: moment) }
+            case .want:
+                if suspensions[.rest] == nil { presenter.request(for: &browser, at: moment) }
             case .playPause: pictures.togglePause(at: moment)
             case .nextFrame: pictures.step(at: moment)
             case .openFiles: openFiles(.files)
@@ -348,7 +320,7 @@ final class Session {
             case .choose(let name, let isOn):
                 onSettings?(.choose([(name, .flag(isOn))], isStored: !isRemote))
             case .quit: hasEnded = true
-            case .window(let request): onWindowRequest?(request)
+            case .window(let request): window?.perform(request)
             case .sort(let choice):
                 onSettings?(.sort(options.values.collection.order.applying(choice)))
             }
@@ -377,20 +349,18 @@ final class Session {
 
     /// Keeps the place without pixels, because the output has gone; fingers of that seat let go.
     func rest(from seat: Int, at moment: Moment) {
-        guard !isResting else { return }
+        guard suspensions[.rest] == nil else { return }
         cancelTouches(of: seat, at: moment)
-        playedBeforeRest = playsSlideshow
+        suspensions[.rest] = playsSlideshow
         browser.viewer.stopSlideshow()
-        isResting = true
         pictures.want([], keeping: [])
         cells.dropRequests()
     }
 
     /// Goes on after a rest.
     func resume(at moment: Moment) {
-        guard isResting else { return }
-        isResting = false
-        if playedBeforeRest { setSlideshow(true, at: moment) }
+        guard suspensions[.rest] != nil else { return }
+        endSuspension(.rest, at: moment)
         perform([.want], at: moment)
     }
 }

@@ -5,8 +5,21 @@ import Motion
 import SceneModel
 import Viewer
 
+/// Why no slideshow may play.
+enum Suspension {
+    /// The screen of a kiosk is off.
+    case dark
+    /// No window shows the pictures, because the output has gone.
+    case rest
+}
+
 /// Resumes a slideshow in its place, and updates the texts over it.
 extension Session {
+    /// A reason has gone: the slideshow goes on that played before, or that was asked for meanwhile.
+    func endSuspension(_ reason: Suspension, at moment: Moment) {
+        if suspensions.removeValue(forKey: reason) == true { setSlideshow(true, at: moment) }
+    }
+
     /// Continues with the picture that the last run has shown, once that picture is listed; a person who
     /// does something first is not interrupted.
     func resumePlace(at moment: Moment) {

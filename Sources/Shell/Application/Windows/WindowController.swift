@@ -99,15 +99,8 @@ final class WindowController {
     }
 
     func start() {
-        session.onWindowRequest = { [unowned self] in perform($0) }
+        session.window = self
         session.onSettings = { [unowned self] in run.handle($0, in: self) }
-        session.onChooseFolder = { [unowned self] title, onEnd in
-            run.chooseFolder(title, for: self, onEnd: onEnd)
-        }
-        session.onDesktop = { [unowned self] in run.desktopAccess(for: self) }
-        session.onOpenFiles = { [unowned self] in run.openFiles($0, for: self) }
-        session.onChange = { [unowned self] in frames.invalidate() }
-        session.lastInputElsewhere = { [unowned run] in run.lastInputElsewhere(at: $0) }
         session.start { [unowned self] in passingTime() }
     }
 
@@ -189,17 +182,6 @@ final class WindowController {
     func endTouches() {
         heldPointers = []
         session.cancelTouches(at: passingTime())
-    }
-
-    private func perform(_ request: WindowRequest) {
-        guard let window else { return }
-        switch request {
-        case .move: window.beginMove(seat: lastSeat)
-        case .showMenu(let point): window.showWindowMenu(seat: lastSeat, at: point)
-        case .minimize: window.minimize()
-        case .toggleMaximized: window.setMaximized(!(window.state?.isMaximized ?? false))
-        case .toggleFullscreen: window.setFullscreen(!window.isFullscreen)
-        }
     }
 
     /// Whether pixels are still being loaded; false while decoding waits for the size of the surface.
