@@ -167,15 +167,17 @@ package struct Chrome: Hashable, Sendable {
     /// More than a tap and the time for a second tap take, in milliseconds.
     private static let longestTap = 1000.0
 
-    /// Shows bars that stay, or lets them leave again.
+    /// Shows bars that stay, or lets them leave again; bars over the grid always stay.
     package mutating func keepBars(_ keeps: Bool, at moment: Moment) {
+        guard mode == .viewer else { return }
         bars.isPermanent = keeps
         bars.show(at: moment)
         (menu, focus, touch) = (nil, WidgetFocus(), nil)
     }
 
-    /// Hides the bars, the menu, the help and the message about the picture.
+    /// Hides the bars, the menu, the help and the message about the picture; what lies over the grid stays.
     package mutating func hide(at moment: Moment) {
+        guard mode == .viewer else { return }
         bars.hide(at: moment)
         (menu, help, touch, zoomField) = (nil, nil, nil, nil)
         focus = WidgetFocus()

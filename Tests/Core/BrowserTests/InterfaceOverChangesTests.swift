@@ -70,4 +70,19 @@ import Viewer
         rig.pass(to: rig.now + 1000)
         #expect(rig.browser.viewer.count == 0 && !rig.frame.showsMenu)
     }
+
+    /// A crop ends with its picture, and the header of the grid stays.
+    @Test func theHeaderStaysWhenACroppedPictureDisappears() {
+        var rig = BrowserRig(.viewer, count: 1)
+        rig.rest()
+        rig.key("c")
+        rig.rest()
+        var effects: [ViewerEffect] = []
+        rig.hands.target.update(
+            to: .empty, mapping: { _ in nil }, nearest: { _ in nil }, at: rig.moment,
+            effects: &effects)
+        rig.rest()
+        rig.rest()
+        #expect(rig.browser.mode == .grid && rig.browser.chrome.showsBars)
+    }
 }

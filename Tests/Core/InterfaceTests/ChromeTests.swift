@@ -362,4 +362,37 @@ import Testing
         #expect(chrome.scrollInformation(1, at: .zero) == true)
         #expect(chrome.panel.offset(at: .zero) == 69)
     }
+
+    // MARK: Grid and viewer
+
+    /// The information panel belongs to the viewer; the bars over the grid always stay.
+    @Test func thePanelWaitsForTheViewer() {
+        chrome.showInformation(at: at(0))
+        chrome.move(over: .grid, at: at(100))
+        #expect(!chrome.showsInformation && chrome.showsBars)
+        chrome.hide(at: at(200))
+        chrome.keepBars(false, at: at(200))
+        chrome.advance(to: at(60_000))
+        #expect(chrome.showsBars)
+        chrome.move(over: .viewer, at: at(60_100))
+        #expect(chrome.showsInformation && !chrome.showsBars)
+    }
+
+    /// A message stays with the person, but not one about the picture.
+    @Test func messagesAreForTheGridAndTheViewer() {
+        chrome.show(Toast("Saved"), at: at(0))
+        chrome.show(message: "The next picture keeps zoom and place", at: at(0))
+        chrome.move(over: .grid, at: at(100))
+        #expect(chrome.messageText == "Saved")
+        chrome.show(message: "about a picture", at: at(200))
+        #expect(chrome.messageText == "Saved")
+        chrome.move(over: .viewer, at: at(300))
+        #expect(chrome.messageText == "Saved")
+    }
+
+    @Test func aMenuEndsWithWhatLiesBelow() {
+        chrome.openMenu(Self.items, at: place)
+        chrome.move(over: .grid, at: at(100))
+        #expect(!chrome.showsMenu)
+    }
 }

@@ -7,7 +7,7 @@ import Input
 struct ArgumentsHarness: Harness {
     let name = "arguments"
     var seeds: [[UInt8]] {
-        let settings = Options.settingDescriptions.map { "--set\0\($0.name)=\($0.values)" }
+        let settings = SettingValues.descriptions.map { "--set\0\($0.name)=\($0.values)" }
         let lines = [
             "--viewer\0--size\0640x400\0a.png", "--headless\064x64@2\0--shot-at\0100:a.png\0--\0-",
             "--set\0kiosk.dark=mon-fri 19:00-07:00; sat,sun 00:00-24:00\0--kiosk",

@@ -152,7 +152,7 @@ extension ViewerModel {
 
     /// Hides the chrome, because the picture leaves or arrives.
     mutating func hideChrome(at moment: Moment) {
-        if ownsChrome { chrome.hide(at: moment) }
+        chrome.hide(at: moment)
         filmstrip.end(on: index, at: moment)
     }
 
