@@ -59,9 +59,10 @@ extension BrowserModel: GestureTarget {
         }
         switch mode {
         case .grid:
-            guard let command = command(for: key),
-                !handleOnGridChrome(command, at: moment, effects: &effects),
-                policy.allows(command)
+            guard let onChrome = command(for: key),
+                !handleOnGridChrome(onChrome, at: moment, effects: &effects),
+                // The chrome may have lost the button that Space would press.
+                let command = command(for: key), policy.allows(command)
             else { return }
             grid.handle(command, of: key, at: moment, effects: &effects)
             answerGrid(at: moment, effects: &effects)

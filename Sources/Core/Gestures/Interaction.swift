@@ -66,8 +66,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     private var arenas: SeatArenas
     private var modifiers: KeyEvent.Modifiers = []
     private var gestures: [TimedGesture] = []
-    /// The context of the last event that needed one.
-    private var context = GestureArena.Context()
+    /// The context of the last event that needed one; nil after a key, which may have begun a crop.
+    private var context: GestureArena.Context?
     /// Where a finger landed last, or the pointer is.
     private var landing: Point?
     private let settings: GestureConstants
@@ -123,6 +123,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         switch event {
         case .key(let key):
             updateModifiers(key)
+            context = nil
             target.handle(key, at: moment, effects: &effects)
         case .modifiers: break
         case .textInput(let input): target.handle(input, at: moment, effects: &effects)
@@ -165,12 +166,12 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     ) -> Bool {
         updateLanding(event)
         // Most events are moves, which need no context, and bars are laid out for one.
-        if arenas.needsContext(event, of: seat) {
-            context = target.context(at: moment, near: landing)
-        }
-        context.modifiers = modifiers
+        let known = arenas.needsContext(event, of: seat) ? nil : context
+        var current = known ?? target.context(at: moment, near: landing)
+        current.modifiers = modifiers
+        context = current
         let counted = arenas.handle(
-            event, of: seat, at: moment, context: context, into: &gestures)
+            event, of: seat, at: moment, context: current, into: &gestures)
         deliverGestures(&effects)
         return counted
     }

@@ -120,10 +120,12 @@ extension ViewerModel {
     // MARK: Filmstrip
 
     /// The cells of the filmstrip, and the opacity with which they are drawn; empty while the bars are
-    /// hidden.
+    /// hidden, and over the grid.
     func filmstripCells(at moment: Moment) -> (cells: [(index: Int, rect: Rect)], opacity: Double) {
         let share = chrome.barShare(at: moment)
-        guard share > 0, !isCropping, let strip = bars(at: moment).filmstrip else { return ([], 0) }
+        guard ownsChrome, share > 0, !isCropping, let strip = bars(at: moment).filmstrip else {
+            return ([], 0)
+        }
         return (strip.cells(at: filmstrip.position(at: moment)), share)
     }
 

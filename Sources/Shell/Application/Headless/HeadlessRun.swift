@@ -63,8 +63,8 @@ struct HeadlessRun: ~Copyable {
             switch request {
             case .open: return session.showSettings(new.settingsPage(.run))
             case .change(let change): _ = new.change(change, lasts: true)
-            case .choose(let chosen, _): _ = new.choose(chosen, lasts: true)
-            case .sort(let order): _ = new.sort(order, lasts: true)
+            case .choose(let chosen, _): _ = new.choose(chosen)
+            case .sort(let order): _ = new.sort(order)
             }
             session.apply(new, at: clock.moment)
             Self.setLooks(of: session, new)

@@ -63,6 +63,7 @@ extension Options {
             case .untrusted(let distrust): problems.append(distrust.text(of: "\(file.path)"))
             }
         }
+        restoreKeptChoices()
         for setting in overrides { try? values.set(setting) }
         completeSettings()
         // An order at random stays as it is when settings are read again.

@@ -3,6 +3,13 @@ import Localization
 import Settings
 import TOML
 
+/// A choice of a person that the settings files may not have.
+struct KeptChoice: Equatable {
+    var value: TOMLValue
+    /// What the settings files said when the person chose; nil if the setting had no value.
+    var filed: TOMLValue?
+}
+
 /// Settings of the command line and of a person, which have priority over settings files.
 extension Options {
     /// Stores a setting written as KEY=VALUE, which has priority over settings files.
@@ -32,22 +39,40 @@ extension Options {
 
     /// Takes over what a person has chosen by a command; returns the settings that are to be stored.
     ///
-    /// A setting of the command line is for this run, so another choice is, too. With `lasts`, all choices
-    /// stay when settings files are read again.
-    mutating func choose(_ chosen: [StoredSetting], lasts: Bool) -> [StoredSetting] {
+    /// A setting of the command line is for this run, so another choice is, too. Any other choice is kept
+    /// until the settings files say something else than before: they get the choice a little later, or never
+    /// if the file cannot be written, if another file decides, or if the choice is not stored.
+    mutating func choose(_ chosen: [StoredSetting]) -> [StoredSetting] {
         chosen.filter { name, value in
-            let setting = Setting(name, value)
+            let (setting, former) = (Setting(name, value), values.value(of: name))
             do throws(SettingRefusal) { try values.set(setting) } catch { return false }
-            let isFixed = fixedSettings.contains(name)
-            if lasts || isFixed { override(setting) }
-            return !isFixed
+            guard !fixedSettings.contains(name) else {
+                override(setting)
+                return false
+            }
+            overrides.removeAll { $0.name == name }
+            let filed = keptChoices[name].map(\.filed) ?? former
+            keptChoices[name] = KeptChoice(value: value, filed: filed)
+            return true
+        }
+    }
+
+    /// Sets the kept choices anew after settings files were read, apart from those that the files have
+    /// changed.
+    mutating func restoreKeptChoices() {
+        for (name, choice) in keptChoices {
+            if values.value(of: name) == choice.filed {
+                try? values.set(Setting(name, choice.value))
+            } else {
+                keptChoices[name] = nil
+            }
         }
     }
 
     /// Takes over an order that a person has chosen; returns the settings that are to be stored.
     ///
     /// An order at random has another seed than the last one.
-    mutating func sort(_ order: ListingOrder, lasts: Bool) -> [StoredSetting] {
+    mutating func sort(_ order: ListingOrder) -> [StoredSetting] {
         let former = values.collection.order
         var chosen: [StoredSetting] = []
         if order.key.name != former.key.name {
@@ -56,7 +81,7 @@ extension Options {
         if order.isReversed != former.isReversed {
             chosen.append(("collection.descending", .flag(order.isReversed)))
         }
-        let stored = choose(chosen, lasts: lasts)
+        let stored = choose(chosen)
         values.collection.order = order
         return stored
     }

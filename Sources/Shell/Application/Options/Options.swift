@@ -67,6 +67,8 @@ struct Options {
     var values = SettingValues()
     /// The settings of the command line, in their order.
     var overrides: [Setting] = []
+    /// Choices that the settings files may not have, by the names of the settings.
+    var keptChoices: [String: KeptChoice] = [:]
     /// The names of the settings of the command line, which a person cannot change meanwhile.
     var fixedSettings: Set<String> = []
     /// The files that the settings were read from, by the names of the settings.

@@ -27,12 +27,23 @@ extension Session {
 
     func showSettings(_ page: SettingsPage) { browser.showSettings(page, at: now()) }
 
+    /// Settings with what the visitor of a kiosk has chosen, unless the settings have changed in that.
+    private func keepingChoices(_ new: ViewerSettings, _ old: ViewerSettings) -> ViewerSettings {
+        guard options.isKiosk else { return new }
+        var settings = new
+        let shown = browser.viewer.settings
+        if new.keepZoom == old.keepZoom { settings.keepZoom = shown.keepZoom }
+        if new.checkerboard == old.checkerboard { settings.checkerboard = shown.checkerboard }
+        return settings
+    }
+
     /// Applies settings that have changed.
     func apply(_ new: Options, at moment: Moment) {
         let old = options
         options = new
         if new.values.viewer != old.values.viewer || new.values.grid != old.values.grid {
-            browser.setSettings(new.values.viewer, new.values.grid, at: moment)
+            browser.setSettings(
+                keepingChoices(new.values.viewer, old.values.viewer), new.values.grid, at: moment)
             orderSlides()
         }
         kiosk?.set(new.values.kiosk, at: moment)

@@ -60,6 +60,9 @@ struct SettingValues: Hashable {
         }
     }
 
+    /// The value of a setting; nil if there is none.
+    func value(of name: String) -> TOMLValue? { Self.rows[name]?.value(self) }
+
     /// Whether a running viewer can change the setting.
     static func isLive(_ name: String) -> Bool {
         rows[name]?.isLive ?? KeySettings.has(name)

@@ -14,12 +14,14 @@ extension WaylandRun {
             let changed = new.change(change, lasts: choices == nil)
             apply(new)
             choices?.store(changed)
+        // A visitor of a kiosk chooses for the pictures that are shown in this window.
+        case .choose where options.isKiosk: return
         case .choose(let chosen, let isStored):
-            let stored = new.choose(chosen, lasts: choices == nil || !isStored)
+            let stored = new.choose(chosen)
             apply(new)
             if isStored { choices?.store(stored) }
         case .sort(let order):
-            let stored = new.sort(order, lasts: choices == nil)
+            let stored = new.sort(order)
             apply(new)
             choices?.store(stored)
         }

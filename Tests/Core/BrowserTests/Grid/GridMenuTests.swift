@@ -1,6 +1,8 @@
 import Commands
 import CoreTestKit
 import Geometry
+import Gestures
+import Grid
 import Input
 import SceneModel
 import Testing
@@ -46,6 +48,19 @@ import Testing
         rig.key("question")
         rig.key("Menu")
         #expect(!rig.browser.chrome.showsHelp && !rig.browser.chrome.showsMenu)
+    }
+
+    /// The button that had the focus has gone with the selection; Space is no press of a button then.
+    @Test func spaceDoesNotOpenAPictureAfterItsButtonHasGone() {
+        var rig = BrowserRig()
+        rig.rest()
+        rig.hands.target.grid.setSelecting(true)
+        while rig.browser.chrome.focusedWidget != "selection-end" { rig.key("Tab") }
+        rig.key("Return")
+        #expect(!rig.browser.grid.isSelecting)
+        rig.key("space")
+        rig.rest()
+        #expect(rig.browser.mode == .grid)
     }
 
     /// A finger, the mouse, and the focus with Return open the same menu; only a finger's has no keys.
