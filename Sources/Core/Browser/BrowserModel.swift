@@ -16,7 +16,8 @@ package import Grid
 package struct BrowserModel: Sendable {
     package enum Mode: String, Sendable { case grid, viewer }
 
-    package private(set) var mode: Mode
+    /// Who handles input: the chrome knows what lies below it.
+    package var mode: Mode { chrome.mode == .grid ? .grid : .viewer }
     package var viewer: ViewerModel
     package internal(set) var grid: GridModel
     /// The index of the picture to open as soon as its size is known.
@@ -51,7 +52,6 @@ package struct BrowserModel: Sendable {
         viewerSettings: ViewerSettings = .init(), gridSettings: GridSettings = .init(),
         text: TextMeasurement, theme: Theme = Theme()
     ) {
-        self.mode = mode
         viewer = ViewerModel(
             viewport: viewport, count: contents.count, index: index, settings: viewerSettings,
             text: text, theme: theme)
@@ -104,12 +104,11 @@ package struct BrowserModel: Sendable {
     /// Sets who handles input.
     mutating func set(_ mode: Mode, at moment: Moment) {
         guard mode != self.mode else { return }
-        self.mode = mode
+        chrome.move(over: mode == .grid ? .grid : .viewer, at: moment)
         if mode == .grid {
             if viewer.playsSlideshow { hasLeftSlideshow = true }
             viewer.stopSlideshow()
         }
-        chrome.move(over: mode == .grid ? .grid : .viewer, at: moment)
     }
 
     func returnsToGrid(_ settings: ViewerSettings, otherwise: Bool) -> Bool {

@@ -99,8 +99,7 @@ package struct GestureArena: Sendable {
         touches.isDown(.mouse) || chromeTouch.isDown(.mouse) || scroll.isActive
     }
 
-    /// Whether an event is handled by what the context says about the content: contacts that move need no
-    /// context.
+    /// Whether recognition of an event reads the context; contacts that only move do not.
     func needsContext(_ event: InputEvent) -> Bool {
         switch event {
         case .touch(.move), .pointer(.leave): false

@@ -33,7 +33,7 @@ package struct SeatArenas: Sendable {
         return true
     }
 
-    /// Whether an event of a seat is handled by a context, which is not made for others.
+    /// Whether recognition of an event of a seat reads the context; see `GestureArena.needsContext`.
     func needsContext(_ event: InputEvent, of seat: Int) -> Bool {
         guard let index = entries.firstIndex(where: { $0.seat == seat }) else { return true }
         return entries[index].arena.needsContext(event)
