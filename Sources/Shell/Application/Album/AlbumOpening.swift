@@ -1,4 +1,5 @@
 import Browser
+import EventLoop
 import Motion
 
 /// How a session begins with an album that is being opened.
@@ -9,6 +10,8 @@ struct AlbumOpening {
     var startsSlideshow = false
     /// When the message about a late listing is due; nil if no listing is awaited, or after the message.
     var message: Moment?
+    /// Where the listing reports changes.
+    var source: EventSources.Source?
 
     /// The time until that message, in milliseconds.
     private static let silentWait = 2000.0

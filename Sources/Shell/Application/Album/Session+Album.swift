@@ -57,21 +57,24 @@ extension Session {
         keepsPictures: Bool = false
     ) {
         opening.mode = mode
-        resumesPlace = false
+        slideshow.resumesPlace = false
         album.replace(
             with: paths, isRecursive: isRecursive ?? options.values.collection.isRecursive,
             keepsPictures: keepsPictures)
-        opening.expectListing(at: now())
-        if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
+        expectListing()
     }
 
     /// Opens a picture in memory instead of the album; the descriptor is sealed against every change.
     func open(pasted picture: OwnedDescriptor) {
         opening.mode = .viewer
-        resumesPlace = false
+        slideshow.resumesPlace = false
         album.replace(with: picture)
+        expectListing()
+    }
+
+    private func expectListing() {
         opening.expectListing(at: now())
-        if let albumSource { sources.setDescriptor(album.pollDescriptor, of: albumSource) }
+        if let source = opening.source { sources.setDescriptor(album.pollDescriptor, of: source) }
     }
 
     /// Tells the user that something failed: on standard error, and in the viewer.
@@ -89,10 +92,10 @@ extension Session {
         let former = browser
         interaction = Interaction(
             options.browser(
-                of: album.listing, mode, former.viewer.viewport, TextMeasurement(text),
+                of: album.listing, mode, former.viewer.viewport, TextMeasurement(composer.text),
                 index: index))
-        pictures.forgetRequests()
-        slides.open(for: &browser)
+        pictures.provider.forgetRequests()
+        slideshow.recall.open(for: &browser)
         // A message may say that a part of the choice was refused.
         browser.receiveMessages(from: former, at: now())
         browser.receivePrompt(from: former)
@@ -113,32 +116,28 @@ extension Session {
     /// cache by itself. A kiosk keeps the pictures of a folder that has vanished in its listing.
     private func removeThumbnails(of change: ListingChange) {
         guard options.isKiosk, !change.isReplacement, !album.options.favouritesOnly else { return }
-        cells.removeStored(change.gone.map(\.absolute), on: disk)
+        pictures.cells.removeStored(change.gone.map(\.absolute), on: disk)
     }
 
     func applyListingChange(at moment: Moment) {
-        guard let change = listing.fetchChange() else { return }
+        guard let change = pictures.listing.fetchChange() else { return }
         if !album.hasStalled { opening.message = nil }
         let changed = change.changed
         removeThumbnails(of: change)
         pictures.forget(changed)
-        information.forget(changed)
-        cells.forget(changed)
-        marks.forget(changed)
-        presenter.forgetUnlisted()
-        listing.forgetUnlisted()
+        changes.marks.forget(changed)
         let effects =
             change.isReplacement
-            ? showNewAlbum() : listing.apply(change, to: &browser, at: moment)
+            ? showNewAlbum() : pictures.listing.apply(change, to: &browser, at: moment)
         showListing()
         orderSlides()
         resumePlace(at: moment)
         // A change that only adds dates is no reason to retry failed thumbnails.
-        if !change.keepsPictures { cells.retry() }
+        if !change.keepsPictures { pictures.cells.retry() }
         perform(effects, at: moment)
-        listing.requestDates()
+        pictures.listing.requestDates()
         showMarks()
         readMarks()
-        turns.noteListing()
+        changes.turns.noteListing()
     }
 }

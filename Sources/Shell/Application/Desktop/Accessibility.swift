@@ -65,7 +65,7 @@ final class Accessibility {
         let (isServed, hasReader) = (server?.isOn == true, hasReader)
         for window in run.windows {
             let session = window.session
-            session.describesPictures = isServed
+            session.describePictures(isServed)
             if hasReader != session.exploresByTouch {
                 session.setExploresByTouch(hasReader, at: max(run.clock(), window.latest))
             }

@@ -33,6 +33,8 @@ final class Clipboard {
     /// The number of the seat of the last input.
     private let seat: () -> Int
 
+    /// Whether something is dragged over the window that can be dropped.
+    var showsDropHighlight = false
     /// Called with drags of other programs over the window; nil accepts none.
     var onDrop: ((Drop) -> Void)? {
         didSet {

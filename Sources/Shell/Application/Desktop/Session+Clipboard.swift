@@ -66,9 +66,11 @@ extension Session {
 
     private func dragIcon(_ index: Int) -> DragIcon? {
         let scale = browser.viewer.viewport.scale
-        if let source = pictures.source(of: album.id(index)), let bitmap = pictures.bitmap(source) {
+        let provider = pictures.provider
+        if let source = provider.source(of: album.id(index)), let bitmap = provider.bitmap(source) {
             return DragIcon(bitmap, scale: scale)
         }
+        let cells = pictures.cells
         guard let source = cells.preview(index), let bitmap = cells.bitmap(source) else {
             return nil
         }
@@ -120,14 +122,14 @@ extension Session {
     }
 
     private func setDropHighlight(_ isShown: Bool) {
-        guard showsDropHighlight != isShown else { return }
-        showsDropHighlight = isShown
+        guard let clipboard, clipboard.showsDropHighlight != isShown else { return }
+        clipboard.showsDropHighlight = isShown
         window?.invalidate()
     }
 
     /// Outlines the surface while something is dragged over it that can be dropped.
     func addDropHighlight(to scene: inout Scene) {
-        guard showsDropHighlight else { return }
+        guard clipboard?.showsDropHighlight == true else { return }
         let width = 4.0
         let surface = Rect(
             x: width, y: width, width: max(scene.size.width - 2 * width, 0),

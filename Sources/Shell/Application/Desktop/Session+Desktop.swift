@@ -50,7 +50,8 @@ extension Session {
             services.setBackground(paths[0], parent: desktop.parent) { [weak self] in
                 self?.tell($0, done: localized("the desktop has a new background"))
             }
-        case .print: turns.whenListed(ids[0]) { [weak self] in self?.print(ids[0], desktop) }
+        case .print:
+            changes.turns.whenListed(ids[0]) { [weak self] in self?.print(ids[0], desktop) }
         default: break
         }
     }
@@ -125,7 +126,7 @@ extension Session {
 
     private func print(_ id: Int, _ desktop: DesktopAccess) {
         let title = album.path(id)?.displayName ?? ""
-        pictures.withWhole(id) { [weak self] bitmap in
+        pictures.provider.withWhole(id) { [weak self] bitmap in
             guard let bitmap else {
                 self?.notify(localized("open the picture to print it"))
                 return

@@ -30,37 +30,40 @@ extension Session {
             return browser.show(
                 Toast(localized("this picture has no file that can be cropped")), at: moment)
         }
-        let ahead = turns.ahead(of: id)
-        let failures = turns.failures
+        let ahead = changes.turns.ahead(of: id)
+        let failures = changes.turns.failures
         finishTurns { [weak self] in
             guard let self else { return }
             var edit = edit
-            if turns.failures == failures { edit.turn = ahead.inverse.followed(by: edit.turn) }
+            if changes.turns.failures == failures {
+                edit.turn = ahead.inverse.followed(by: edit.turn)
+            }
             guard !edit.isIdentity else { return }
-            crops.add(.init(path: path, edit: edit, save: save))
+            changes.crops.add(.init(path: path, edit: edit, save: save))
         }
     }
 
     /// Connects the crops with the browser.
     func registerCrops() {
-        crops.onWriting = { [unowned self] path in
-            crops.progress = path.map {
+        changes.crops.onWriting = { [unowned self] path in
+            changes.crops.progress = path.map {
                 .init(path: $0, due: now().advanced(byMilliseconds: Self.quietTime))
             }
-            if path == nil, browser.prompt?.purpose == .progress, !files.isBusy {
+            if path == nil, browser.prompt?.purpose == .progress, !changes.files.isBusy {
                 browser.setPrompt(nil, at: now())
             }
         }
-        _ = sources.add(runDeadline: { [unowned self] in crops.progress?.due }) { [unowned self] in
-            crops.progress?.due = nil
-            guard let path = crops.progress?.path, !browser.isModal else { return }
+        _ = sources.add(runDeadline: { [unowned self] in changes.crops.progress?.due }) {
+            [unowned self] in
+            changes.crops.progress?.due = nil
+            guard let path = changes.crops.progress?.path, !browser.isModal else { return }
             var prompt = Prompt(.progress, localized("Crop \(ChangeTexts.name(of: path))"))
             prompt.text = localized("The picture is encoded and checked.")
             prompt.progress = 0
             browser.setPrompt(prompt, at: now())
         }
-        crops.onLosses = { [unowned self] in askAboutLosses($0, $1, isCopy: $2) }
-        crops.onEnd = { [unowned self] in report($0) }
+        changes.crops.onLosses = { [unowned self] in askAboutLosses($0, $1, isCopy: $2) }
+        changes.crops.onEnd = { [unowned self] in report($0) }
     }
 
     /// Asks before a file that lacks something replaces an original, or is saved as its copy.
@@ -76,7 +79,7 @@ extension Session {
             ? localized("In the copy \(lacking). The original stays as it is.")
             : localized("In the new file \(lacking). The original goes to the trash.")
         prompt.confirm = isCopy ? localized("Save") : localized("Replace")
-        ask(prompt) { [unowned self] in crops.answer($0 == .confirmed) }
+        ask(prompt) { [unowned self] in changes.crops.answer($0 == .confirmed) }
     }
 
     /// Tells the person what became of a crop.

@@ -16,19 +16,19 @@ extension Session {
     func keepTurn(_ index: Int, quarters shown: Int, at moment: Moment) {
         guard savesTurns, index < album.count else { return }
         let id = album.id(index)
-        let quarters = shown - turns.quartersAhead(of: id)
-        turns.add(Orientation(turns: quarters), quarters: quarters, of: id, at: moment)
+        let quarters = shown - changes.turns.quartersAhead(of: id)
+        changes.turns.add(Orientation(turns: quarters), quarters: quarters, of: id, at: moment)
     }
 
     /// Turns or flips the file of the shown picture at once, as the picture is seen.
     func turn(by orientation: Orientation, at moment: Moment) {
         guard savesTurns, let id = targets.first else { return }
         let shown = browser.mode == .viewer ? browser.viewer.quarterTurns : 0
-        let quarters = shown - turns.quartersAhead(of: id)
-        turns.add(
+        let quarters = shown - changes.turns.quartersAhead(of: id)
+        changes.turns.add(
             Orientation(turns: quarters).followed(by: orientation), quarters: quarters, of: id,
             at: moment)
-        turns.flush()
+        changes.turns.flush()
     }
 
     /// Whether turns are kept in files: not on a kiosk.
@@ -37,7 +37,7 @@ extension Session {
     }
 
     /// Calls `body` when the turns so far are in the files.
-    func finishTurns(_ body: @escaping () -> Void) { turns.finish(body) }
+    func finishTurns(_ body: @escaping () -> Void) { changes.turns.finish(body) }
 
     /// Tells the person what became of a turn.
     func report(_ outcome: PictureTurns.Outcome) {

@@ -62,14 +62,14 @@ extension Session {
     func prepareFiles() {
         guard kiosk == nil else { return }
         readMarks()
-        files.prepare()
+        changes.files.prepare()
     }
 
     // MARK: Undo and redo
 
     private func reverse(isRedo: Bool) {
         finishTurns { [unowned self] in
-            files.reverse(isRedo: isRedo) { [weak self] result in
+            changes.files.reverse(isRedo: isRedo) { [weak self] result in
                 guard let self else { return }
                 album.setRemoved([])
                 browser.endUndoMessage(at: now())
@@ -79,7 +79,7 @@ extension Session {
                         Toast(
                             ChangeTexts.report(reversal),
                             undo: isRedo && reversal.count > 0 ? .undo : nil), at: now())
-                    marks.forget()
+                    changes.marks.forget()
                 case .failure(let failure):
                     browser.show(Toast(ChangeTexts.text(of: failure)), at: now())
                 }
@@ -127,24 +127,8 @@ extension Session {
             canUndo: false)
     }
 
-    // MARK: End
-
-    /// The longest time that the program goes on after its end to change files, in milliseconds.
-    private static let patience = 10_000.0
-
-    /// Writes the pending changes.
-    func saveAtEnd() {
-        turns.flush()
-        if isSaving { latestEnd = now().advanced(byMilliseconds: Self.patience) }
-    }
-
-    /// Whether files are being changed.
-    var isSaving: Bool { turns.isBusy || files.isBusy || crops.isBusy }
-
     /// Whether the user has quit, and all changes are written or the timeout is over.
-    func isOver(at moment: Moment) -> Bool {
-        hasEnded && (!isSaving || latestEnd.map { moment >= $0 } ?? true)
-    }
+    func isOver(at moment: Moment) -> Bool { hasEnded && changes.hasSaved(at: moment) }
 
     // MARK: Batches
 
@@ -172,7 +156,7 @@ extension Session {
         finishTurns { [unowned self] in
             // The system may tell of a file that is gone before the job ends.
             album.setRemoved(steps.filter(\.action.removesPath).map(\.action.path))
-            files.perform(title, steps) { [weak self] result in
+            changes.files.perform(title, steps) { [weak self] result in
                 guard let self else { return }
                 album.setRemoved(result.done.map(\.action.path))
                 let isTold = onEnd(result)
@@ -202,8 +186,9 @@ extension Session {
     /// Tells the browser what can be undone, and what else concerns files.
     func updateFileFacts() {
         var facts = FileFacts()
-        facts.undoTitle = files.changes.undoTitle.isEmpty ? nil : files.changes.undoTitle
-        facts.redoTitle = files.changes.redoTitle.isEmpty ? nil : files.changes.redoTitle
+        let titles = changes.files.changes
+        facts.undoTitle = titles.undoTitle.isEmpty ? nil : titles.undoTitle
+        facts.redoTitle = titles.redoTitle.isEmpty ? nil : titles.redoTitle
         facts.hasCommands = !options.values.commands.entries.isEmpty
         facts.showsFavouritesOnly = album.options.favouritesOnly
         browser.setFiles(facts)

@@ -16,20 +16,20 @@ extension Session {
 
     /// Shows the marks that are known.
     func showMarks() {
-        browser.setMarks(marks.byIndex)
-        information.updateMarks()
+        browser.setMarks(changes.marks.byIndex)
+        pictures.information.updateMarks()
         updateRatingPrompt()
     }
 
     /// Reads the marks of new pictures, except in a kiosk, where nobody marks.
     func readMarks() {
-        if kiosk == nil, hasShownPicture { marks.read() }
+        if kiosk == nil, hasShownPicture { changes.marks.read() }
     }
 
     /// Marks the pictures as favourites, or unmarks them if all of them are.
     func toggleFavourite() {
         let ids = targets
-        let isFavourite = !ids.allSatisfy { marks.mark(of: $0)?.isFavourite == true }
+        let isFavourite = !ids.allSatisfy { changes.marks.mark(of: $0)?.isFavourite == true }
         mark(
             ids, .favourite(isFavourite),
             { isFavourite ? localized("Favourite \($0)") : localized("No favourite \($0)") },
@@ -45,7 +45,7 @@ extension Session {
         var prompt = Prompt(.rate, localized("Rate \(ChangeTexts.subject(targetPaths))"))
         question.ratedPictures = ids
         prompt.rating = rating(of: ids)
-        marks.readStarsNow(of: ids)
+        changes.marks.readStarsNow(of: ids)
         ask(prompt) { [unowned self] in
             if case .choice(let stars) = $0 { rate(ids, stars) }
         }
@@ -54,8 +54,8 @@ extension Session {
     /// The stars that all of these pictures have; nil while the stars are unknown, or if they differ:
     /// then a key that confirms the question changes nothing.
     private func rating(of ids: [Int]) -> Int? {
-        guard let id = ids.first, let stars = marks.stars(of: id) else { return nil }
-        return ids.allSatisfy { marks.stars(of: $0) == stars } ? stars : nil
+        guard let id = ids.first, let stars = changes.marks.stars(of: id) else { return nil }
+        return ids.allSatisfy { changes.marks.stars(of: $0) == stars } ? stars : nil
     }
 
     /// Shows stars that have become known since the question for them.
@@ -88,7 +88,7 @@ extension Session {
         var actions: [FileAction] = []
         for id in ids {
             guard let path = album.path(id)?.absolute else { continue }
-            if marks.has(change, id) { continue }
+            if changes.marks.has(change, id) { continue }
             marked[path] = id
             actions.append(.mark(path: path, change))
         }
@@ -97,7 +97,7 @@ extension Session {
             [weak self] result in
             guard let self else { return false }
             for (action, _) in result.done {
-                if let id = marked[action.path] { marks.apply(change, to: id) }
+                if let id = marked[action.path] { changes.marks.apply(change, to: id) }
             }
             showMarks()
             return false
@@ -107,7 +107,7 @@ extension Session {
     /// Lists the favourites only, or all pictures again.
     func toggleFavouritesOnly() {
         let isOn = !album.options.favouritesOnly
-        if isOn, !marks.hasFavourites {
+        if isOn, !changes.marks.hasFavourites {
             return browser.show(Toast(localized("there are no favourites here")), at: now())
         }
         album.showFavouritesOnly(isOn)

@@ -75,7 +75,7 @@ extension Session {
         var prompt = Prompt(
             purpose,
             isMove ? localized("Move \(subject) to") : localized("Copy \(subject) to"))
-        let folders = recentFolders.folders.filter { folder in
+        let folders = changes.recentFolders.folders.filter { folder in
             !paths.contains { FileNames.folder(of: $0) == folder }
         }
         prompt.choices =
@@ -120,7 +120,7 @@ extension Session {
 
     /// Copies or moves files to a folder, whose path ends with a separator.
     private func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
-        recentFolders.use(folder)
+        changes.recentFolders.use(folder)
         let place = ChangeTexts.name(of: folder)
         let actions = Self.actions(paths, to: folder, isMove: isMove)
         let subject = ChangeTexts.subject(paths)

@@ -26,9 +26,9 @@ extension Session {
     /// Continues what a prompt has asked for.
     func receive(_ answer: Prompt.Answer, to purpose: Prompt.Purpose) {
         guard purpose != .progress else {
-            crops.stop()
-            files.stop()
-            ownCommands.latest?.stop()
+            changes.crops.stop()
+            changes.files.stop()
+            changes.ownCommands.latest?.stop()
             return
         }
         let continuation = question.onAnswer

@@ -14,7 +14,7 @@ import WaylandClient
 final class FrameComposer {
     private let pictures: PictureProvider
     private let painter: Painter
-    private let text: TextEngine
+    let text: TextEngine
     private let workers: WorkerPool
     /// Nil if `frames.rest` is `plain`.
     private let refiner: StillRefiner?
@@ -22,6 +22,8 @@ final class FrameComposer {
     private let blurredPictures = BlurredPictures()
     /// The pixels of a thumbnail; nil if there are none.
     private let thumbnail: (PictureItem.Source) -> Bitmap?
+    /// Whether nothing was held by fingers or moved in the last scene.
+    private(set) var isAtRest = true
 
     init(
         _ pictures: PictureProvider, _ settings: FrameSettings, text: TextEngine,
@@ -72,8 +74,10 @@ final class FrameComposer {
     /// See `TextEngine.limitWaits`.
     func limitWaitsForFonts() { text.limitWaits() }
 
-    /// Adds tiles and the refined picture to a scene; starts refining if the scene is at rest.
+    /// Adds tiles and the refined picture to a scene, of which `isAtRest` says that nothing is held by fingers or
+    /// moves; starts refining if the scene is at rest.
     func complete(_ scene: inout Scene, isAtRest: Bool) {
+        self.isAtRest = isAtRest
         pictures.addTiles(to: &scene)
         let unrefined = scene
         refiner?.insertRefinement(&scene, isAtRest: isAtRest) {

@@ -104,7 +104,7 @@ struct HeadlessRun: ~Copyable {
     private func finishChanges() {
         session.hasEnded = true
         wait(until: clock.moment, pause: Self.pause, idlePolls: Self.mostIdlePolls) { [session] in
-            session.isSaving || session.ownCommands.isBusy
+            session.changes.isSaving || session.changes.ownCommands.isBusy
         }
     }
 

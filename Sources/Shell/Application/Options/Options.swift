@@ -38,6 +38,8 @@ struct Options {
     var windowSize: Size?
     /// The folder of the state that outlives the program; nil if nothing is remembered.
     var stateFolder: FilePath?
+    /// The folder for the state that outlives this run; nil to keep none, as without a window.
+    var keptStateFolder: FilePath? { headless == nil ? stateFolder : nil }
     /// The surface for `--headless`; nil with a compositor.
     var headless: Viewport?
     var script: FilePath?

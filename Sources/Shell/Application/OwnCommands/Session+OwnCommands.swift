@@ -54,15 +54,16 @@ extension Session {
         finishTurns { [weak self] in
             guard let self else { return }
             let start = now()
-            ownCommands.latest = ownCommands.run(entry, paths.map { FilePath($0) }) {
+            changes.ownCommands.latest = changes.ownCommands.run(entry, paths.map { FilePath($0) })
+            {
                 [weak self] report in
                 guard let self, now().seconds(since: start) >= Self.quietTime else { return }
                 showProgress(
                     .init(title: entry.name.isolated, done: report.done, all: report.count))
             } onEnd: { [weak self] report in
                 guard let self else { return }
-                ownCommands.latest = nil
-                if !files.isBusy { showProgress(nil) }
+                changes.ownCommands.latest = nil
+                if !changes.files.isBusy { showProgress(nil) }
                 if let message = report.message {
                     notify(message)
                 } else if now().seconds(since: start) < Self.newsTime {

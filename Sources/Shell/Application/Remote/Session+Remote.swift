@@ -20,7 +20,7 @@ extension Session {
 
     /// Shows a picture by its index.
     func show(_ index: Int, at moment: Moment) {
-        resumesPlace = false
+        slideshow.resumesPlace = false
         advance(to: moment)
         var effects: [ViewerEffect] = []
         browser.show(index, at: moment, effects: &effects)
@@ -40,7 +40,7 @@ extension Session {
     /// Does what assistive technology asks for, as input of a person: only what a person may do has an
     /// effect, and a slideshow pauses.
     func perform(_ request: AccessibilityRequest, at moment: Moment) {
-        resumesPlace = false
+        slideshow.resumesPlace = false
         kiosk?.notePresence(at: moment)
         advance(to: moment)
         browser.noticeInput(at: moment)
@@ -73,8 +73,8 @@ extension Session {
         album.rescan()
         guard let index = browser.shownPicture(of: album.count) else { return false }
         let ids: Set<Int> = [album.id(index)]
-        pictures.forget(ids)
-        information.forget(ids)
+        pictures.provider.forget(ids)
+        pictures.information.forget(ids)
         perform([.want], at: moment)
         return true
     }
@@ -88,7 +88,7 @@ extension Session {
     func setSlideshow(_ isOn: Bool, at moment: Moment) {
         if !isOn { browser.hasLeftSlideshow = false }
         // No slideshow plays under a dark screen: a requested one begins when the screen is on again.
-        guard kiosk?.isDark != true else { return suspensions[.dark] = isOn }
+        guard kiosk?.isDark != true else { return slideshow.suspensions[.dark] = isOn }
         guard isOn != playsSlideshow else { return }
         if album.count > 0 {
             perform(.slideshow, at: moment)

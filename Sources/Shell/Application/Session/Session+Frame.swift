@@ -18,7 +18,7 @@ extension Session {
     }
 
     /// The size of the first picture whose header was read, upright and in pixels; nil before.
-    var firstPictureSize: PixelSize? { presenter.firstSize }
+    var firstPictureSize: PixelSize? { pictures.presenter.firstSize }
 
     /// The path of a picture, for the trace; empty if there is no such picture.
     func path(at index: Int) -> String {
@@ -31,33 +31,33 @@ extension Session {
     /// The frame at `moment`; requests the thumbnails and headers that the frame lacks.
     func frame(at moment: Moment) -> BrowserFrame {
         if browser.showsGrid(at: moment) || browser.viewer.showsFilmstrip(at: moment) {
-            cells.start()
+            pictures.cells.start()
         }
         var frame = browser.frame(
-            at: moment, content: { [cells] in cells.content($0) },
+            at: moment, content: { [cells = pictures.cells] in cells.content($0) },
             name: { [album] in album.title($0) })
         browser.acknowledgeFrame()
         addDropHighlight(to: &frame.scene)
         addKioskOverlay(to: &frame.scene, at: moment)
-        pictures.decodeFiner(frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
+        pictures.provider.decodeFiner(
+            frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
         if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
-        isAtRest = !frame.isHeld && !frame.isAnimating
-        composer.complete(&frame.scene, isAtRest: isAtRest)
-        frame.animationFrame = pictures.frameNumber
+        composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
+        frame.animationFrame = pictures.provider.frameNumber
         if !hasShownPicture, browser.mode == .viewer, browser.viewer.hasPicture {
             hasShownPicture = true
         }
         if let grid = frame.grid {
-            listing.requestSizes(for: grid)
-            cells.want(grid, scale: frame.scene.scale)
+            pictures.listing.requestSizes(for: grid)
+            pictures.cells.want(grid, scale: frame.scene.scale)
         } else {
-            cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
+            pictures.cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
             if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
-                cells.releaseAll()
+                pictures.cells.releaseAll()
             }
         }
-        if kiosk == nil, hasShownPicture { marks.want(frame.grid) }
-        if isAtRest { cells.follow() }
+        if kiosk == nil, hasShownPicture { changes.marks.want(frame.grid) }
+        if isAtRest { pictures.cells.follow() }
         return frame
     }
 

@@ -84,7 +84,7 @@ extension Session {
     private func restart(at moment: Moment) {
         guard album.count > 0 else { return }
         // A slideshow goes on where it was, as after a start.
-        let place = options.startsSlideshow ? slides.place : nil
+        let place = options.startsSlideshow ? slideshow.recall.place : nil
         perform(showNewAlbum(with: place ?? 0), at: moment)
         if options.startsSlideshow, !playsSlideshow { startSlideshow(at: moment) }
     }
@@ -92,7 +92,7 @@ extension Session {
     /// Starts the slideshow of the viewer; under a dark screen as soon as the screen is on again.
     func startSlideshow(at moment: Moment) {
         if kiosk?.isDark == true {
-            suspensions[.dark] = true
+            slideshow.suspensions[.dark] = true
         } else {
             browser.startSlideshow(at: moment)
         }
@@ -127,7 +127,7 @@ extension Session {
             endSuspension(.dark, at: moment)
         } else {
             if playsSlideshow || options.startsSlideshow && browser.hasLeftSlideshow {
-                suspensions[.dark] = true
+                slideshow.suspensions[.dark] = true
             }
             browser.stopSlideshow()
         }

@@ -37,17 +37,17 @@ extension Session {
     /// Shows all pictures of a medium on the grid.
     func showMedium(_ folder: String) {
         browser.stopSlideshow()
-        slides.opensForeignAlbum = true
+        slideshow.recall.opensForeignAlbum = true
         open([FilePath(Array(folder.utf8))], in: .grid, isRecursive: true)
     }
 
     /// Shows the pictures of the kiosk, those of a folder of the schedule or those that were given.
     func showOwnPictures(_ folder: String?) {
         opening.startsSlideshow = options.startsSlideshow
-        slides.opensForeignAlbum = false
+        slideshow.recall.opensForeignAlbum = false
         open(
             folder.map { [FilePath($0)] } ?? options.paths, in: playsSlideshow ? .viewer : nil,
             keepsPictures: true)
-        resumesPlace = playsSlideshow || opening.startsSlideshow
+        slideshow.resumesPlace = playsSlideshow || opening.startsSlideshow
     }
 }

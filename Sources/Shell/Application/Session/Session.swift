@@ -28,61 +28,23 @@ import Viewer
 final class Session {
     var interaction: Interaction<BrowserModel>
     let album: Album
-    let pictures: PictureProvider
-    let listing: ListingPresenter
-    let presenter: PicturePresenter
-    let cells: CellPictures
-    let information: InformationLoader
-    /// Whether assistive technology is served, which reads the alternative texts of pictures.
-    var describesPictures = false {
-        didSet { if describesPictures != oldValue { updateInformation() } }
-    }
-    let slides: SlideshowRecall
-    /// Changes of files, which all sessions of a run share.
-    let files: FileWork
-    let marks: MarkStore
-    let turns: PictureTurns
-    let crops: PictureCrops
-    let recentFolders: RecentFolders
+    let pictures: SessionPictures
+    let slideshow: SessionSlideshow
+    let changes: SessionChanges
     /// Writes the files of the state.
     let disk = DiskWork()
     var question = Question()
-    let ownCommands = OwnCommands()
-    let sequence: SlideSequence
-    let captions: SlideCaptions
-    var slideClock: SlideClock
-    /// Whether the picture that the last run has shown is still to be found.
-    var resumesPlace = false
-    /// Whether a slideshow has begun without visitors.
-    var hasAttracted = false
     var options: Options
-    let text: TextEngine
     var opening = AlbumOpening()
-    var albumSource: EventSources.Source?
-    /// Nil where the system does not measure the pressure on memory.
-    private var memoryPressure: MemoryPressure?
     /// The moment at which an event source is handled.
     private(set) var now: () -> Moment = { .zero }
-
-    var browser: BrowserModel {
-        get { interaction.target }
-        _modify { yield &interaction.target }
-    }
-
-    let sources: EventSources
     let environment: DecoderEnvironment
     /// Completes and paints the scenes of frames.
     let composer: FrameComposer
-    /// Whether nothing was held by fingers or moved in the last frame.
-    var isAtRest = true
     /// Whether the user has quit.
     var hasEnded = false {
-        didSet { if hasEnded, !oldValue { saveAtEnd() } }
+        didSet { if hasEnded, !oldValue { changes.saveAtEnd(now: now()) } }
     }
-    /// Until when the program waits for changes of files after the user has quit; nil before.
-    var latestEnd: Moment?
-    /// Whether there is content to show: a picture, or a message why there is none.
-    var hasContent: Bool { browser.hasContent }
     /// Whether any picture was shown so far.
     var hasShownPicture = false {
         didSet { if hasShownPicture, !oldValue { prepareFiles() } }
@@ -94,16 +56,25 @@ final class Session {
     var kiosk: KioskModel?
     /// The media that visitors plug in; nil unless a kiosk offers them.
     var media: MediaWatcher?
-    /// Why no slideshow may play now, and for each reason whether one plays when the reason has gone.
-    var suspensions: [Suspension: Bool] = [:]
     /// Called when a person opens the settings page, or changes settings.
     var onSettings: ((SettingsRequest) -> Void)?
     /// Nil without a compositor.
     weak var window: (any SessionWindow)?
     /// Nil without a window, and in a kiosk.
     var clipboard: Clipboard?
-    /// Whether something is dragged over the window that can be dropped.
-    var showsDropHighlight = false
+
+    var browser: BrowserModel {
+        get { interaction.target }
+        _modify { yield &interaction.target }
+    }
+
+    var sources: EventSources { environment.sources }
+
+    /// Whether there is content to show: a picture, or a message why there is none.
+    var hasContent: Bool { browser.hasContent }
+
+    /// Whether nothing was held by fingers or moved in the last frame.
+    var isAtRest: Bool { composer.isAtRest }
 
     init(
         _ album: Album, pictures: PictureProvider, headers: HeaderReader?,
@@ -111,41 +82,17 @@ final class Session {
         files: FileWork, viewport: Viewport, options: Options
     ) {
         self.album = album
-        self.pictures = pictures
         self.options = options
-        self.text = text
-        self.files = files
-        let marks = MarkStore(album, files, RatingReader(environment, files: album))
-        self.marks = marks
-        turns = PictureTurns(album, files, environment)
-        crops = PictureCrops(files, environment)
-        let state = options.headless == nil ? options.stateFolder : nil
-        recentFolders = RecentFolders(in: state, on: disk)
-        listing = ListingPresenter(
-            album, options.values.sections, headers, readsDates: options.readsDates,
-            sizedColumns: options.sizedColumns
-        ) {
-            options.startHeaders(of: album, environment, wantsDates: $0)
-        }
-        sources = environment.sources
         self.environment = environment
-        let cells = CellPictures(
-            album, environment, cache: thumbnails, prefetchesThumbnails: !options.isReproducible)
-        self.cells = cells
-        presenter = PicturePresenter(
-            album, pictures, cells, readsFileTimes: !options.isReproducible
-        ) { [turns] in turns.absorb($0) }
-        information = InformationLoader(album, environment) { marks.starsInSidecar(of: $0) }
-        captions = SlideCaptions(album, environment) { [presenter] in presenter.date(of: $0) }
-        sequence = SlideSequence(album, environment.sources)
-        slideClock = SlideClock(isReproducible: options.isReproducible)
-        slides = SlideshowRecall(
-            album, in: state, on: disk, environment.sources, now: environment.clock)
+        changes = SessionChanges(album, files, options, environment, on: disk)
+        self.pictures = SessionPictures(
+            album, pictures, headers, environment, thumbnails, changes, options)
+        slideshow = SessionSlideshow(album, options, environment, on: disk) {
+            [presenter = self.pictures.presenter] in presenter.date(of: $0)
+        }
         composer = FrameComposer(
             pictures, options.values.frames, text: text, sources: environment.sources
-        ) {
-            cells.bitmap($0)
-        }
+        ) { [cells = self.pictures.cells] in cells.bitmap($0) }
         interaction = Interaction(
             options.browser(
                 of: album.listing, options.startsInGrid ? .grid : .viewer, viewport,
@@ -154,7 +101,7 @@ final class Session {
     }
 
     private func registerSources() {
-        albumSource = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
+        opening.source = sources.add(descriptor: album.pollDescriptor) { [unowned self] in
             applyListingChange(at: now())
         }
         _ = sources.add(runDeadline: { [unowned self] in opening.message }) { [unowned self] in
@@ -165,29 +112,29 @@ final class Session {
                         ?? localized("waiting for the files")), at: now())
         }
         if !options.isReproducible {
-            memoryPressure = MemoryPressure.watch(sources) { [unowned self] in
-                pictures.releaseMemory()
-                cells.releaseMemory()
+            pictures.watchMemoryPressure(environment) { [composer] in
                 composer.releaseUnusedLayers()
             }
         }
-        pictures.onTurnEnd = { [unowned self] in updatePictures(at: now()) }
-        listing.onHeaders { [unowned self] in listing.applySizes(to: &browser, at: now()) }
-        cells.onPixels = { [unowned self] in
+        pictures.provider.onTurnEnd = { [unowned self] in updatePictures(at: now()) }
+        pictures.listing.onHeaders { [unowned self] in
+            pictures.listing.applySizes(to: &browser, at: now())
+        }
+        pictures.cells.onPixels = { [unowned self] in
             if !hasShownPicture { hasShownPicture = true }
         }
-        sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
-        captions.onRead = { [unowned self] in captions.update(&browser) }
-        _ = sources.add(runDeadline: { [unowned self] in latestEnd }) {}
-        _ = sources.add(descriptor: ownCommands.pollDescriptor) { [unowned self] in
-            ownCommands.handleReadable()
+        slideshow.sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
+        slideshow.captions.onRead = { [unowned self] in slideshow.captions.update(&browser) }
+        _ = sources.add(runDeadline: { [changes] in changes.latestEnd }) {}
+        _ = sources.add(descriptor: changes.ownCommands.pollDescriptor) { [unowned self] in
+            changes.ownCommands.handleReadable()
         }
-        files.onState = { [unowned self] in updateFileFacts() }
-        files.onProgress = { [unowned self] in showProgress($0) }
-        marks.onRead = { [unowned self] in showReadMarks(mayDiffer: $0) }
-        turns.onEnd = { [unowned self] in report($0) }
+        changes.files.onState = { [unowned self] in updateFileFacts() }
+        changes.files.onProgress = { [unowned self] in showProgress($0) }
+        changes.marks.onRead = { [unowned self] in showReadMarks(mayDiffer: $0) }
+        changes.turns.onEnd = { [unowned self] in report($0) }
         registerCrops()
-        information.onFacts = { [unowned self] facts, isOther in
+        pictures.information.onFacts = { [unowned self] facts, isOther in
             browser.viewer.setInformation(Information(facts), isOther: isOther)
             updateInformation()
         }
@@ -198,25 +145,25 @@ final class Session {
     /// Requests the first picture; from now on, event sources are handled at the moment `now`.
     func start(now: @escaping () -> Moment) {
         self.now = now
-        files.now = now
+        changes.files.now = now
         if album.isWaiting || album.hasStalled {
             opening.expectListing(at: now())
         }
         showListing()
-        slides.open(for: &browser)
-        sequence.listingChanged(options.values.viewer.slideshow.order)
-        resumesPlace = options.startsSlideshow
+        slideshow.recall.open(for: &browser)
+        slideshow.sequence.listingChanged(options.values.viewer.slideshow.order)
+        slideshow.resumesPlace = options.startsSlideshow
         resumePlace(at: now())
         startKiosk(at: now())
         if options.startsSlideshow { startSlideshow(at: now()) }
-        presenter.request(for: &browser, at: now())
-        listing.requestDates()
+        pictures.presenter.request(for: &browser, at: now())
+        pictures.listing.requestDates()
     }
 
     /// Starts decoding for the size of the surface, which is known from now on.
     func surfaceIsKnown() {
         let viewport = browser.viewer.viewport
-        pictures.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
+        pictures.provider.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
     }
 
     /// Handles one event of the seat number `seat`; returns false if the event was ignored.
@@ -235,7 +182,7 @@ final class Session {
         // A pointer that is only there has done nothing.
         case .pointer(.move), .pointer(.leave), .modifiers: break
         case .touch, .pinch, .swipe, .hold, .pointer, .pen, .key, .textInput:
-            resumesPlace = false
+            slideshow.resumesPlace = false
         }
         perform(effects, at: moment)
         return isRelevant
@@ -265,47 +212,56 @@ final class Session {
         perform(effects, at: moment)
         noteLeftSlideshow(at: moment)
         advanceKiosk(to: moment)
-        listing.applySizes(to: &browser, at: moment)
+        pictures.listing.applySizes(to: &browser, at: moment)
         updatePictures(at: moment)
         updateSlides(at: moment)
-        turns.flush(
+        changes.turns.flush(
             except: browser.shownPicture(of: album.count).map { album.id($0) })
         updateInformation()
     }
 
     /// Shows what has become known of pictures that were opened.
     private func updatePictures(at moment: Moment) {
-        presenter.update(&browser, at: moment)
-        let stars = presenter.consumeStars()
-        if kiosk == nil, !stars.isEmpty { marks.noteStars(stars) }
+        pictures.presenter.update(&browser, at: moment)
+        let stars = pictures.presenter.consumeStars()
+        if kiosk == nil, !stars.isEmpty { changes.marks.noteStars(stars) }
     }
 
     /// Reads the facts of the shown picture while the panel or assistive technology asks for them.
     func updateInformation() {
-        let isWanted = browser.viewer.showsInformation || describesPictures
+        let isWanted = browser.viewer.showsInformation || pictures.areDescribed
         let index = isWanted ? browser.shownPicture(of: album.count) : nil
-        information.show(index)
+        pictures.information.show(index)
         if let index {
-            browser.viewer.setAlternativeText(information.alternativeText, of: index)
+            browser.viewer.setAlternativeText(pictures.information.alternativeText, of: index)
         }
+    }
+
+    /// Notes whether assistive technology is served.
+    func describePictures(_ isServed: Bool) {
+        guard pictures.areDescribed != isServed else { return }
+        pictures.areDescribed = isServed
+        updateInformation()
     }
 
     /// The next deadline of the interaction, apart from frames and loading.
     var deadline: Moment? {
-        [interaction.deadline, kiosk?.deadline, slideClock.deadline].compactMap(\.self).min()
+        [interaction.deadline, kiosk?.deadline, slideshow.deadline].compactMap(\.self).min()
     }
 
     /// When an animation's next frame is due.
-    var animationDeadline: Moment? { pictures.animationDeadline }
+    var animationDeadline: Moment? { pictures.provider.animationDeadline }
 
     /// Carries out effects, in a kiosk only those that a person may cause, unless a program causes them.
     func perform(_ effects: [ViewerEffect], isRemote: Bool = false, at moment: Moment) {
         for effect in effects where isRemote || browser.policy.allows(effect) {
             switch effect {
             case .want:
-                if suspensions[.rest] == nil { presenter.request(for: &browser, at: moment) }
-            case .playPause: pictures.togglePause(at: moment)
-            case .nextFrame: pictures.step(at: moment)
+                if slideshow.suspensions[.rest] == nil {
+                    pictures.presenter.request(for: &browser, at: moment)
+                }
+            case .playPause: pictures.provider.togglePause(at: moment)
+            case .nextFrame: pictures.provider.step(at: moment)
             case .openFiles: openFiles(.files)
             case .openFolder: openFiles(.folder)
             case .turned(let index, let quarters):
@@ -331,35 +287,33 @@ final class Session {
 
     /// Whether pixels or data for the frame are still being loaded or computed.
     var isLoading: Bool {
-        pictures.isBusy || cells.isBusy || listing.isBusy || information.isBusy || captions.isBusy
-            || sequence.isBusy || composer.isBusy || files.isBusy || turns.isWriting
-            || crops.isBusy || ownCommands.isBusy || marks.isBusy
+        pictures.isBusy || slideshow.isBusy || composer.isBusy || changes.isBusy
     }
 
     /// Whether the listing or the state is being read or written.
     var usesDisk: Bool {
-        !album.isComplete && !album.hasStalled || slides.isReading || disk.isBusy
+        !album.isComplete && !album.hasStalled || slideshow.recall.isReading || disk.isBusy
     }
 
     /// Whether pictures are being decoded, which needs all processors.
-    var isDecoding: Bool { pictures.isBusy || cells.isBusy }
+    var isDecoding: Bool { pictures.isDecoding }
 
     /// Prefaults the pixels of new pictures; call it when nothing more urgent is to do.
-    func prefaultPictures() { pictures.prefault() }
+    func prefaultPictures() { pictures.provider.prefault() }
 
     /// Keeps the place without pixels, because the output has gone; fingers of that seat let go.
     func rest(from seat: Int, at moment: Moment) {
-        guard suspensions[.rest] == nil else { return }
+        guard slideshow.suspensions[.rest] == nil else { return }
         cancelTouches(of: seat, at: moment)
-        suspensions[.rest] = playsSlideshow
+        slideshow.suspensions[.rest] = playsSlideshow
         browser.viewer.stopSlideshow()
-        pictures.want([], keeping: [])
-        cells.dropRequests()
+        pictures.provider.want([], keeping: [])
+        pictures.cells.dropRequests()
     }
 
     /// Goes on after a rest.
     func resume(at moment: Moment) {
-        guard suspensions[.rest] != nil else { return }
+        guard slideshow.suspensions[.rest] != nil else { return }
         endSuspension(.rest, at: moment)
         perform([.want], at: moment)
     }

@@ -42,7 +42,7 @@ final class SessionFactory {
         let album = Album(options.paths, options: options.listing, files: files)
         album.readFirst(within: 0)
         let session = try session(album, try makePictures(album), options)
-        session.slides.mayHaveWindow = true
+        session.slideshow.recall.mayHaveWindow = true
         return session
     }
 
@@ -64,8 +64,7 @@ final class SessionFactory {
         let work =
             work
             ?? FileWork(
-                files, stateFolder: given.headless == nil ? given.stateFolder : nil,
-                environment.sources)
+                files, stateFolder: given.keptStateFolder, environment.sources)
         self.work = work
         return Session(
             album, pictures: pictures, headers: headers, environment: environment,

@@ -50,7 +50,7 @@ extension Session {
         updateFileFacts()
         let order = new.values.collection.order
         if order != old.values.collection.order {
-            if order.key == .taken { listing.readDates() }
+            if order.key == .taken { pictures.listing.readDates() }
             album.sort(order)
             showListing()
         }

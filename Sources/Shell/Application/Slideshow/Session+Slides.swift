@@ -5,35 +5,29 @@ import Motion
 import SceneModel
 import Viewer
 
-/// Why no slideshow may play.
-enum Suspension {
-    /// The screen of a kiosk is off.
-    case dark
-    /// No window shows the pictures, because the output has gone.
-    case rest
-}
-
 /// Resumes a slideshow in its place, and updates the texts over it.
 extension Session {
     /// A reason has gone: the slideshow goes on that played before, or that was asked for meanwhile.
     func endSuspension(_ reason: Suspension, at moment: Moment) {
-        if suspensions.removeValue(forKey: reason) == true { setSlideshow(true, at: moment) }
+        if slideshow.suspensions.removeValue(forKey: reason) == true {
+            setSlideshow(true, at: moment)
+        }
     }
 
     /// Continues with the picture that the last run has shown, once that picture is listed; a person who
     /// does something first is not interrupted.
     func resumePlace(at moment: Moment) {
-        guard resumesPlace else { return }
+        guard slideshow.resumesPlace else { return }
         guard browser.mode == .viewer || playsSlideshow else {
             // The grid is shown to choose a picture.
-            if album.count > 0, album.isComplete, !slides.isReading { resumesPlace = false }
+            if slideshow.hasReadPlace { slideshow.resumesPlace = false }
             return
         }
-        if let place = slides.place {
-            resumesPlace = false
+        if let place = slideshow.recall.place {
+            slideshow.resumesPlace = false
             if place != browser.viewer.index { show(slide: place, at: moment) }
-        } else if album.count > 0, album.isComplete, !slides.isReading {
-            resumesPlace = false
+        } else if slideshow.hasReadPlace {
+            slideshow.resumesPlace = false
         }
     }
 
@@ -51,32 +45,27 @@ extension Session {
 
     /// Begins the slideshow without visitors, with the picture that the last run has shown.
     func startAttract(at moment: Moment) {
-        guard !hasAttracted, !playsSlideshow, let place = slides.place, album.count > 0 else {
-            hasAttracted = true
-            return setSlideshow(true, at: moment)
-        }
-        hasAttracted = true
+        defer { slideshow.hasAttracted = true }
+        guard !slideshow.hasAttracted, !playsSlideshow, let place = slideshow.recall.place,
+            album.count > 0
+        else { return setSlideshow(true, at: moment) }
         browser.startSlideshow(at: moment)
         show(slide: place, at: moment)
     }
 
     /// Follows a change of the listing or of the order.
     func orderSlides() {
-        let order = browser.viewer.settings.slideshow.order
-        if order == .date {
-            listing.readDates()
+        if browser.viewer.settings.slideshow.order == .date {
+            pictures.listing.readDates()
             album.readDetails()
         }
-        slides.listingChanged(for: &browser)
-        sequence.listingChanged(order)
+        slideshow.listingChanged(for: &browser)
     }
 
     /// Updates the texts over a slideshow.
     func updateSlides(at moment: Moment) {
-        if slides.receive(for: &browser) { resumePlace(at: moment) }
-        slides.follow(browser, at: moment)
-        captions.update(&browser)
-        slideClock.update(&browser, at: moment)
+        if slideshow.recall.receive(for: &browser) { resumePlace(at: moment) }
+        slideshow.update(&browser, at: moment)
     }
 
     /// Whether a pointer that rests is hidden.

@@ -189,7 +189,7 @@ final class WindowController {
 
     /// Ends the session and closes the window; state may still be on its way to the disk.
     func finish() {
-        session.slides.finish()
+        session.slideshow.recall.finish()
         if let window {
             if session.screenIsOn == false { window.setScreensOn(true) }
             recall.remember(window, on: session.disk)
