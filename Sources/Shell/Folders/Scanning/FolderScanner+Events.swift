@@ -14,7 +14,7 @@ extension FolderScanner {
 
     private func handle(_ event: FolderWatch.Event) -> Bool {
         if event.has(IN_IGNORED) {
-            table.remove(event.watch)
+            watch.table.remove(event.watch)
             return false
         }
         if event.has(IN_Q_OVERFLOW) || event.has(IN_UNMOUNT) {
@@ -24,7 +24,7 @@ extension FolderScanner {
         }
         if event.name.isEmpty { return handleSelf(event) }
         // A folder that a path only leads through tells of names, too.
-        guard let folders = table.folders[event.watch] else { return false }
+        guard let folders = watch.table.folders[event.watch] else { return false }
         if event.has(IN_ISDIR) { return handleSubfolder(event) }
         var places = folders.compactMap { place(event.name, in: $0) }
         if event.has(IN_MOVED_TO), places.isEmpty { places = newPlaces(event, folders) }
@@ -41,9 +41,10 @@ extension FolderScanner {
 
     /// Handles a change of a watched folder, link or file itself.
     private func handleSelf(_ event: FolderWatch.Event) -> Bool {
-        let pictures = table.pictures[event.watch] ?? []
+        let pictures = watch.table.pictures[event.watch] ?? []
         suspects.formUnion(pictures)
-        let isWay = table.ways.contains(event.watch) || table.folders[event.watch] != nil
+        let isWay =
+            watch.table.ways.contains(event.watch) || watch.table.folders[event.watch] != nil
         guard isWay else { return !pictures.isEmpty }
         if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) {
             needsRescan = true
@@ -89,9 +90,7 @@ extension FolderScanner {
             if event.has(IN_CREATE) { addOrUpdate(place, isWritten: false) }
         }
         if event.has(IN_MOVED_FROM) {
-            let listed = places.filter { builder.contains($0) }
-            if !listed.isEmpty { moves[event.cookie] = listed }
-            left.formUnion(listed)
+            moves.begin(event.cookie, at: places.filter { builder.contains($0) })
         }
         return !places.isEmpty
     }
@@ -103,16 +102,16 @@ extension FolderScanner {
         guard event.name.first != UInt8(ascii: "."), PictureFormat.matches(name: event.name) else {
             return []
         }
-        let sources = moves[event.cookie] ?? []
+        let sources = moves.sources(of: event.cookie)
         return sources.compactMap { source in
             let folder = builder.folders[source.folder]
             guard folder.isGivenFile, folders.contains(source.folder),
                 path(of: source) == newPaths[folder.root] ?? paths[folder.root]
             else { return nil }
-            if newPaths[folder.root] != nil { table.remove(folder: source.folder) }
+            if newPaths[folder.root] != nil { watch.table.remove(folder: source.folder) }
             newPaths[folder.root] = FilePath(folder.prefix + event.name)
             let index = builder.index(of: folder.renamed(event.name))
-            table.add(event.watch, folder: index)
+            watch.table.add(event.watch, folder: index)
             return ListingBuilder.Place(folder: index, name: event.name)
         }
     }
@@ -125,8 +124,8 @@ extension FolderScanner {
             let folder = builder.index(of: builder.folders[given.folder].renamed(new.name))
             let former = ListingBuilder.Place(folder: folder, name: new.name)
             builder.remove(former)
-            left.remove(former)
-            table.remove(folder: folder)
+            moves.left.remove(former)
+            watch.table.remove(folder: folder)
             newPaths[root] = nil
             // An exchange of both names leaves the entry with the content of another file.
             suspects.insert(given)
@@ -135,7 +134,7 @@ extension FolderScanner {
 
     /// Handles the second half of a rename, of listed pictures or of other files.
     private func finishRename(_ cookie: UInt32, at places: [ListingBuilder.Place]) -> Bool {
-        let sources = moves.removeValue(forKey: cookie) ?? []
+        let sources = moves.finish(cookie)
         for (old, new) in zip(sources, places) { builder.rename(old, to: new) }
         for old in sources.dropFirst(places.count) { builder.remove(old) }
         for new in places.dropFirst(sources.count) { addOrUpdate(new, isWritten: true) }

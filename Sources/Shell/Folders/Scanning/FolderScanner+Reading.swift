@@ -22,7 +22,7 @@ extension FolderScanner {
         guard case .watched(let number)? = polled.parents[new.parentPrefix]?.watching else {
             return
         }
-        table.add(number, folder: givenPlace(root).folder)
+        watch.table.add(number, folder: givenPlace(root).folder)
     }
 
     private func isGone(_ path: FilePath) -> Bool {
@@ -43,14 +43,14 @@ extension FolderScanner {
         if let input = options.inputs[path] { return read(input, root) }
         // The server would open a descriptor of its own.
         guard path.descriptor == nil else {
-            return report(path, SystemError(code: ENOENT).pathMessage)
+            return status.report(path, SystemError(code: ENOENT).pathMessage)
         }
         guard !options.keepsVanished || !mounts.isUnmounted(root) else {
             let error = SystemError(code: ENOENT)
             var unmounted = UnreadPath(path, root: root, error, keepsVanished: true)
             unmounted.isUnmounted = true
             unread.append(unmounted)
-            return report(path, error.pathMessage)
+            return status.report(path, error.pathMessage)
         }
         // Thousands of files may be given, and nobody asks where they were mounted.
         if options.keepsVanished { mounts.noteReading(of: root) }
@@ -58,12 +58,12 @@ extension FolderScanner {
             let node = try files.find(path.bytes)
             switch node.kind {
             case .folder:
-                hasFolder = true
+                status.hasFolder = true
                 readFolders(path, root)
             case .file, .link: try see(path, root, node)
-            case .pipe: report(path, PathMessage.pipe)
-            case .socket: report(path, PathMessage.socket)
-            case .device: report(path, PathMessage.device)
+            case .pipe: status.report(path, PathMessage.pipe)
+            case .socket: status.report(path, PathMessage.socket)
+            case .device: status.report(path, PathMessage.device)
             }
         } catch { fail(path, root, error) }
     }
@@ -76,7 +76,7 @@ extension FolderScanner {
         let failure = UnreadPath(
             path, root: root, error, keepsVanished: options.keepsVanished)
         unread.append(failure)
-        if !failure.isStalled { report(path, error.pathMessage) }
+        if !failure.isStalled { status.report(path, error.pathMessage) }
     }
 
     private func see(_ path: FilePath, _ root: Int, _ node: FileNode) throws(SystemError) {
@@ -119,7 +119,7 @@ extension FolderScanner {
                 ListingBuilder.FoundFile(
                     place: ListingBuilder.Place(folder: folder, name: input.name),
                     descriptor: memory.descriptor))
-        case .failed(let reason): report(FilePath(input.name), reason)
+        case .failed(let reason): status.report(FilePath(input.name), reason)
         }
     }
 
@@ -130,7 +130,9 @@ extension FolderScanner {
         for (root, path) in paths.enumerated() {
             if let input = options.inputs[path], arrived.contains(input) { read(input, root) }
         }
-        return !arrived.isEmpty
+        guard !arrived.isEmpty else { return false }
+        status.endReading()
+        return true
     }
 
     // MARK: Folders
@@ -182,7 +184,7 @@ extension FolderScanner {
                 polled.ways[folder.prefix] = nil
             }
         }
-        if traversal.count == 0, !traversal.hasFailed { report(path, PathMessage.noPicture) }
+        if traversal.count == 0, !traversal.hasFailed { status.report(path, PathMessage.noPicture) }
     }
 
     private func readFolder(
@@ -206,7 +208,7 @@ extension FolderScanner {
             for item in items {
                 names.add(item)
                 guard let found = found(item, in: folder, index, &traversal) else { continue }
-                if hasRead, !builder.contains(found.place) {
+                if status.hasRead, !builder.contains(found.place) {
                     newcomers.append(found)
                 } else {
                     builder.see(found)
@@ -240,8 +242,8 @@ extension FolderScanner {
     private func note(
         _ answer: FolderClient.FolderAnswer, of folder: Int, _ prefix: [UInt8]
     ) {
-        if case .watched(let number) = answer.watching { table.add(number, folder: folder) }
-        if answer.watching.isRefusedByLimit { hasReachedWatchLimit = true }
+        if case .watched(let number) = answer.watching { watch.table.add(number, folder: folder) }
+        if answer.watching.isRefusedByLimit { status.hasReachedWatchLimit = true }
         polled.folders[folder] = PolledFolder(prefix, answer)
     }
 }

@@ -15,15 +15,10 @@ final class FolderScanner {
     var builder: ListingBuilder
     /// Everything that may wait for a folder happens in the server of this client.
     private(set) var files: FolderClient
-    private(set) var watch: FolderWatch
+    var watch: FolderWatch
     /// Which file systems hold the given paths.
     var mounts: MountWatch
-    private var mountsHaveChanged = false
-    var table = WatchTable()
-    /// First halves of renames, by cookie, whose second half has not arrived.
-    var moves: [UInt32: [ListingBuilder.Place]] = [:]
-    /// The listed places from which files were moved away in this series of changes.
-    var left: Set<ListingBuilder.Place> = []
+    var moves = PendingMoves()
     /// The pictures whose files may have changed in this series of changes.
     var suspects: Set<ListingBuilder.Place> = []
     /// Whether all paths have to be read again.
@@ -37,36 +32,14 @@ final class FolderScanner {
     var compared = ComparedPictures()
     /// When to look at what the system does not tell of.
     var schedule: LookSchedule
-    /// Whether everything was read once.
-    var hasRead: Bool { isComplete }
-    private var problems: [ListingProblem] = []
-    /// Problems reported before; reported again only if they were gone in between.
-    private var knownProblems: Set<ListingProblem> = []
-    private var currentProblems: Set<ListingProblem> = []
-    private var posted = 0
-    /// The number of the last request that was fetched.
-    private var lastRequest = 0
-    /// The number of the last request that was fetched before the last series of changes was completed.
-    private var answered = 0
-    private var isComplete = false
-    /// Whether a given path is a folder.
-    var hasFolder = false
-    /// Whether a folder is not watched because of a limit of the system.
-    var hasReachedWatchLimit = false
-    private var lastPost = Clock.now()
-    /// Time that the last listing took, in milliseconds.
-    private var cost = 0.0
+    var status = ScanStatus()
+    private var pace = ListingPace(now: Clock.now())
 
-    /// Changes in shorter intervals than this, in milliseconds, lead to a single listing.
-    private static let debounceTime = 40
-    /// Maximum age of a listing, in milliseconds, while changes continue.
-    private static let maximumAge = 250.0
-    /// The least time between two listings, as a multiple of the time that a listing takes.
-    private static let costRatio = 4.0
+    /// Whether a path does not answer for now.
+    private var hasStalled: Bool { unread.contains(where: \.isStalled) }
+
     /// How many servers are tried in turn, each after the end of the one before.
     private static let mostServers = 3
-    /// Number of pictures in the first listing while the first scan continues.
-    private static let firstCount = 256
 
     /// Creates a scanner whose ids are not those of `earlier`.
     ///
@@ -90,38 +63,29 @@ final class FolderScanner {
 
     func readOnce() {
         read()
-        isComplete = true
+        status.hasRead = true
         post()
     }
 
     /// Runs until the mailbox is stopped.
     func run() {
         readOnce()
-        var firstChange: Double?
         while !mailbox.isStopped {
-            let hasInput = wait(firstChange == nil ? nil : Self.debounceTime)
+            let hasInput = wait(pace.longestWait)
             if mailbox.isStopped { return }
             let now = Clock.now()
             let hasChanges = handleRequests() || handleEvents()
             // A look that was late does not matter: the next look is planned.
-            if files.fetchLateAnswers(), unread.contains(where: \.isStalled) { needsRescan = true }
+            if files.fetchLateAnswers(), hasStalled { needsRescan = true }
             let hasLooked = look(at: now)
-            if mountsHaveChanged {
-                mountsHaveChanged = false
-                if mounts.update() { needsRescan = true }
-            }
+            if mounts.isOutdated, mounts.update() { needsRescan = true }
             if !files.isConnected, connectAnew() { needsRescan = true }
-            if takeInputs() {
-                knownProblems = currentProblems
-                // Nothing else follows an input, so its picture is shown at once.
-                if firstChange == nil { post() }
-            }
+            // Nothing else follows an input, so its picture is shown at once.
+            if takeInputs(), !pace.hasChanges { post() }
             if hasChanges || hasLooked || needsRescan || !suspects.isEmpty {
-                firstChange = firstChange ?? now
+                pace.noteChange(at: now)
             }
-            guard let first = firstChange, now - lastPost >= Self.costRatio * cost else { continue }
-            guard !hasInput || now - first >= Self.maximumAge else { continue }
-            firstChange = nil
+            guard pace.takeDue(at: now, hasInput: hasInput) else { continue }
             settle()
             post()
         }
@@ -140,13 +104,13 @@ final class FolderScanner {
         let rest = schedule.time.map { Int(max($0 - Clock.now(), 0).rounded(.up)) }
         let times = [milliseconds, rest].compactMap(\.self)
         let count = poll(&polls, nfds_t(polls.count), Int32(times.min() ?? -1))
-        if polls[polls.count - 1].revents != 0 { mountsHaveChanged = true }
+        if polls[polls.count - 1].revents != 0 { mounts.isOutdated = true }
         return count > 0
     }
 
     private func handleRequests() -> Bool {
         let requests = mailbox.fetchRequests()
-        lastRequest = requests.number
+        status.lastRequest = requests.number
         if !requests.taken.isEmpty { builder.setTaken(requests.taken) }
         if requests.wantsRescan { needsRescan = true }
         if !requests.marks.isEmpty { builder.setMarks(requests.marks) }
@@ -165,24 +129,25 @@ final class FolderScanner {
     ///
     /// A first half of a rename without a second half is a removal. Lost events cause a rescan.
     func settle() {
-        answered = lastRequest
-        let sources = moves.values.joined()
-        for place in sources where !exists(place) {
+        status.answerRequests()
+        for place in moves.unfinished where !exists(place) {
             builder.remove(place)
-            left.remove(place)
+            moves.left.remove(place)
         }
         forgetNewPaths()
         // An exchange of two names moves a file away from a name that exists afterwards.
-        for place in left where !builder.contains(place) { addOrUpdate(place, isWritten: true) }
-        (moves, left) = ([:], [])
+        for place in moves.left where !builder.contains(place) {
+            addOrUpdate(place, isWritten: true)
+        }
+        moves = PendingMoves()
         compareSuspects()
         guard needsRescan else { return }
         // Moved folders are still watched under their old names.
-        let oldWatches = table.beginReading()
+        let oldWatches = watch.table.beginReading()
         builder.beginRescan()
         read()
         builder.endRescan { [unread] folder in unread.contains { $0.keeps(folder) } }
-        for number in oldWatches where !table.isNeeded(number) { watch.remove(number) }
+        watch.removeUnneeded(oldWatches)
     }
 
     private func read() {
@@ -190,7 +155,7 @@ final class FolderScanner {
         // A file system that goes is missing in the table before those who watch its folders are told.
         _ = mounts.update()
         for _ in 0..<Self.mostServers where files.isConnected || connectAnew() {
-            currentProblems = []
+            status.beginReading()
             unread = []
             polled.beginReading()
             for root in paths.indices where !mailbox.isStopped { readGiven(root) }
@@ -198,10 +163,10 @@ final class FolderScanner {
         }
         if !files.isConnected {
             let error = SystemError(code: ECONNRESET)
-            for path in paths { report(path, error.pathMessage) }
+            for path in paths { status.report(path, error.pathMessage) }
         }
         polled.endReading()
-        knownProblems = currentProblems
+        status.endReading()
         planLooks()
     }
 
@@ -213,7 +178,6 @@ final class FolderScanner {
         else { return false }
         files = new
         watch = FolderWatch(files.watches)
-        table = WatchTable()
         // The pictures that are followed are watched anew.
         suspects.formUnion(compared.followed.ids.compactMap { builder.place(of: $0) })
         return true
@@ -234,38 +198,17 @@ final class FolderScanner {
         FilePath(builder.folders[place.folder].prefix + place.name)
     }
 
-    func report(_ path: FilePath, _ reason: String) {
-        let problem = ListingProblem(path: path, reason: reason)
-        if currentProblems.insert(problem).inserted, !knownProblems.contains(problem) {
-            problems.append(problem)
-        }
-    }
-
     /// Posts an intermediate listing during the first scan, from time to time.
-    ///
-    /// A listing is posted whenever the number of pictures has quadrupled, or after a delay on a
-    /// slow disk.
     func postProgress() {
-        guard !isComplete, builder.count > posted else { return }
-        let hasQuadrupled = builder.count >= max(Self.firstCount, 4 * posted)
-        if hasQuadrupled || Clock.now() - lastPost >= max(Self.maximumAge, Self.costRatio * cost) {
-            post()
-        }
+        if !status.hasRead, pace.isProgressDue(builder.count, at: Clock.now()) { post() }
     }
 
     func post() {
         let start = Clock.now()
         let listing = builder.listing(in: options.order, favouritesOnly: options.favouritesOnly)
-        posted = listing.count
         mailbox.post(
-            ListingUpdate(
-                listing: listing, problems: problems,
-                isComplete: isComplete && awaited.isEmpty && !unread.contains(where: \.isStalled),
-                hasStalled: unread.contains(where: \.isStalled), hasFolder: hasFolder,
-                answered: answered, hasReachedWatchLimit: hasReachedWatchLimit))
-        problems = []
-        lastPost = Clock.now()
-        cost = lastPost - start
+            status.update(listing, isWaiting: !awaited.isEmpty, hasStalled: hasStalled))
+        pace.notePost(listing.count, from: start, to: Clock.now())
     }
 }
 

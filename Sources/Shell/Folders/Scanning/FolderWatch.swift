@@ -19,6 +19,7 @@ struct FolderWatch: ~Copyable {
 
     /// Readable when there are events.
     let descriptor: Int32
+    var table = WatchTable()
 
     /// Takes over an inotify(7) instance; with -1 no events are reported.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -27,7 +28,15 @@ struct FolderWatch: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+    /// Forgets the ways of pictures, and ends the watches that nobody needs any more.
+    mutating func forgetWays(of pictures: Set<ListingBuilder.Place>) {
+        for number in table.forget(pictures) { inotify_rm_watch(descriptor, number) }
+    }
+
+    /// Ends those of `watches` that nobody needs any more.
+    func removeUnneeded(_ watches: Set<Int32>) {
+        for number in watches where !table.isNeeded(number) { inotify_rm_watch(descriptor, number) }
+    }
 
     /// Reads all pending events, in order.
     func read() -> [Event] {

@@ -7,6 +7,8 @@ import Glibc
 struct MountWatch: ~Copyable {
     /// Has urgent data (POLLPRI) when the table has changed; -1 if the table cannot be read.
     let descriptor: Int32
+    /// Whether the table has changed since the last update.
+    var isOutdated = false
     /// The given paths, absolute; symbolic links are not followed.
     private let paths: [[UInt8]]
     /// Empty before the first update.
@@ -25,6 +27,7 @@ struct MountWatch: ~Copyable {
 
     /// Reads the table again; returns whether any of the paths may lead to another folder than before.
     mutating func update() -> Bool {
+        isOutdated = false
         let former = Set(table.mounts)
         table = MountTable(reading: descriptor)
         let changed = former.symmetricDifference(table.mounts)

@@ -214,9 +214,9 @@ import Testing
         _ = folder.file("target.png", "one")
         symlink("../target.png", folder / "album/a.png")
         let scanner = try following("album")
-        #expect(!scanner.table.pictures.isEmpty)
+        #expect(!scanner.watch.table.pictures.isEmpty)
         #expect(!scanner.follow(FollowedPictures()))
-        #expect(scanner.table.pictures.isEmpty && scanner.polled.pictures.isEmpty)
+        #expect(scanner.watch.table.pictures.isEmpty && scanner.polled.pictures.isEmpty)
         _ = folder.file("target.png", "another")
         #expect(try revisions(scanner) == [0])
     }

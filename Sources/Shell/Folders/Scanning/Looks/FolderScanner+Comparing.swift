@@ -9,9 +9,9 @@ extension FolderScanner {
     /// Follows the pictures that a person sees or sees next; returns whether the listing changes.
     func follow(_ pictures: FollowedPictures) -> Bool {
         let new = compared.follow(pictures)
-        let left = Set(table.pictures.values.joined()).union(polled.pictures)
+        let left = Set(watch.table.pictures.values.joined()).union(polled.pictures)
             .filter { builder.entry(at: $0).map { !compared.isFollowed($0.id) } ?? true }
-        forgetWays(of: left)
+        watch.forgetWays(of: left)
         polled.pictures.subtract(left)
         let hasChanges = compare(new.compactMap { builder.place(of: $0) })
         // A damaged picture may be half a file that is still being written.
@@ -31,7 +31,7 @@ extension FolderScanner {
         let places = suspects
         suspects = []
         // The watches may be those of files and folders that are not on the way any more.
-        forgetWays(of: places)
+        watch.forgetWays(of: places)
         _ = compare(Array(places))
         planLooks()
     }
@@ -68,7 +68,7 @@ extension FolderScanner {
         let folder = polled.folders[place.folder]
         let verdict = compared.note(state, of: entry, in: folder, date: Clock.date())
         if verdict != .same, rewatches {
-            forgetWays(of: [place])
+            watch.forgetWays(of: [place])
             polled.pictures.remove(place)
         }
         if folder != nil { builder.note(state.map { Entry.Details($0.stamp.details) }, of: place) }
@@ -103,26 +103,23 @@ extension FolderScanner {
     /// Watches the way and the file of a picture that a person sees, where the watch of its folder does not
     /// tell of them; returns whether the file has changed meanwhile.
     private func watchWay(of place: Place, _ id: Int, _ state: FileState?) -> Bool {
-        guard compared.isFollowed(id), state?.isIndirect != false, !table.hasWay(of: place) else {
+        guard compared.isFollowed(id), state?.isIndirect != false, !watch.table.hasWay(of: place)
+        else {
             return false
         }
         polled.pictures.insert(place)
         guard let way = try? files.follow(path(of: place).bytes) else { return false }
-        table.add(way.watches, picture: place)
+        watch.table.add(way.watches, picture: place)
         guard way.isWhole else { return false }
         polled.pictures.remove(place)
         // A file that is being written changes between any two comparisons; the new watches tell the rest.
         return compare([place], rewatches: false)
     }
 
-    private func forgetWays(of places: Set<Place>) {
-        for number in table.forget(places) { watch.remove(number) }
-    }
-
     /// Watches the way of a folder; a way that the system does not watch is looked at.
     func watchWay(to folder: [UInt8]) throws(SystemError) {
         let way = try files.follow(folder)
-        table.addWays(way.watches)
+        watch.table.addWays(way.watches)
         guard !way.isWhole else { return }
         polled.ways[folder] = try files.states(of: [folder])[0]?.stamp.identity
     }
