@@ -1,3 +1,5 @@
+import Control
+
 /// The help text, and the generated parts of the man page and of the completion.
 package enum BridgeDocuments {
     package static let help: String = {
@@ -43,11 +45,7 @@ package enum BridgeDocuments {
     package static var manualSections: String {
         var lines = [".SH OPTIONS"]
         for entry in BridgeOptionTable.entries {
-            let argument = entry.argument.isEmpty ? "" : " \"\(escaped(entry.argument))\""
-            lines += [
-                ".TP", ".BI \"\(escaped(entry.name)) \"" + argument,
-                escaped(entry.help.prefix(1).uppercased() + entry.help.dropFirst() + "."),
-            ]
+            lines += ManualPage.entry(entry.name, entry.argument, entry.help)
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -110,10 +108,4 @@ package enum BridgeDocuments {
 
     /// A text between single quotes, for zsh and fish.
     private static func quoted(_ text: String) -> String { text.replacing("'", with: "’") }
-
-    /// Escapes the characters that are special in roff; a quotation mark would end an argument.
-    private static func escaped(_ text: some StringProtocol) -> String {
-        String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
-            .replacing("\"", with: "\\(dq")
-    }
 }

@@ -8,9 +8,8 @@ package enum InstalledDocuments {
     package static var manualSections: String {
         var lines = [".SH OPTIONS"]
         for entry in OptionTable.entries {
-            let names = escaped(entry.names.joined(separator: ", "))
-            let argument = entry.argument.isEmpty ? "" : " \"\(escaped(entry.argument))\""
-            lines += [".TP", ".BI \"\(names) \"" + argument, sentence(entry.documentation)]
+            let names = entry.names.joined(separator: ", ")
+            lines += ManualPage.entry(names, entry.argument, entry.documentation)
         }
         lines += [
             ".SH MESSAGES",
@@ -21,24 +20,23 @@ package enum InstalledDocuments {
             "The exit code is 1 if the reply is an error.",
         ]
         for entry in MessageTable.entries {
-            let arguments = entry.arguments.isEmpty ? "" : " \"\(escaped(entry.arguments))\""
-            lines += [".TP", ".BI \"\(escaped(entry.name)) \"" + arguments, sentence(entry.help)]
+            lines += ManualPage.entry(entry.name, entry.arguments, entry.help)
         }
         for (mode, title) in [(CommandMode.viewer, "KEYS"), (.grid, "KEYS OF THE GRID")] {
             lines.append(".SH \(title)")
             for entry in CommandTable.entries {
                 guard let keys = entry.keys[mode] else { continue }
-                let labels = escaped(names(of: keys).joined(separator: ", "))
-                lines += [".TP", ".B \"\(labels)\"", sentence(entry.summary(in: mode))]
+                let labels = ManualPage.escaped(names(of: keys).joined(separator: ", "))
+                lines += [".TP", ".B \"\(labels)\"", ManualPage.sentence(entry.summary(in: mode))]
             }
         }
         lines.append(".SH SETTINGS")
         for setting in SettingValues.descriptions {
             let byDefault = setting.value.map { "; default \($0.plainText)" } ?? ""
-            let values = escaped("(\(setting.values)\(byDefault))")
+            let values = ManualPage.escaped("(\(setting.values)\(byDefault))")
             lines += [
-                ".TP", ".BR \"\(escaped(setting.name)) \" \"\(values)\"",
-                escaped(setting.documentation),
+                ".TP", ".BR \"\(ManualPage.escaped(setting.name)) \" \"\(values)\"",
+                ManualPage.escaped(setting.documentation),
             ]
         }
         return lines.joined(separator: "\n") + "\n"
@@ -112,23 +110,5 @@ package enum InstalledDocuments {
             complete -F _vitrine vitrine
 
             """
-    }
-
-    private static func sentence(_ text: String) -> String {
-        escaped(text.prefix(1).uppercased() + text.dropFirst() + ".")
-    }
-
-    /// Escapes the characters that are special in roff; a quotation mark would end an argument.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "-": result += "\\-"
-            case "\\": result += "\\e"
-            case "\"": result += "\\(dq"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }
