@@ -80,8 +80,8 @@ package struct MessageClient: ~Copyable {
     }
 
     private borrowing func isReady(_ events: Int32, _ seconds: Int?) -> Bool {
-        var state = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        return retrying { poll(&state, 1, seconds.map { Int32($0 * 1000) } ?? -1) } > 0
+        waitUntilReady(
+            descriptor, for: events, milliseconds: seconds.map { Int32($0 * 1000) } ?? -1)
     }
 
     /// Receives a line, with its line break; nil at the end of the connection.

@@ -166,10 +166,7 @@ package final class FolderClient {
 
     /// Whether a folder has answered since the last call that had stalled before.
     package func fetchLateAnswers() -> Bool {
-        while isConnected {
-            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, 0) > 0, (try? receive()) != nil else { break }
-        }
+        while isConnected, waitUntilReady(socket, milliseconds: 0), (try? receive()) != nil {}
         defer { hasLateAnswers = false }
         return hasLateAnswers
     }

@@ -166,8 +166,7 @@ final class FolderService: Sendable {
     private func watch() {
         var pause: Int32 = -1
         while true {
-            var ready = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, pause)
+            waitUntilReady(wakeup.descriptor, milliseconds: pause)
             wakeup.lower()
             switch inspect() {
             case .end: return

@@ -89,10 +89,7 @@ package final class ChangeService {
     }
 
     /// Whether the client has sent something before its reply, which can only be `stop`, or has gone.
-    private var hasMessage: Bool {
-        var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&ready, 1, 0) != 0
-    }
+    private var hasMessage: Bool { waitUntilReady(socket, milliseconds: 0) }
 
     private func open(_ path: [UInt8]) {
         journal = ChangeJournal(path)

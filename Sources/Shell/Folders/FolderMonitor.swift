@@ -1,7 +1,6 @@
-import CLinux
 package import Edits
-import Glibc
 package import ImageTypes
+import SystemCalls
 import Threads
 
 /// Lists the pictures in files and folders, and keeps the listing up to date.
@@ -46,8 +45,7 @@ package final class FolderMonitor {
     package func waitUntilComplete() -> ListingUpdate {
         var problems: [ListingProblem] = []
         while true {
-            var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, -1)
+            waitUntilReady(pollDescriptor)
             guard var update = fetchUpdate() else { continue }
             problems += update.problems
             guard update.isComplete else { continue }

@@ -1,5 +1,4 @@
 import FileAccess
-import CLinux
 import DecodeClient
 import EventLoop
 import ImageWire
@@ -8,6 +7,7 @@ import Glibc
 import Localization
 import Motion
 import ImageTypes
+import SystemCalls
 import Threads
 
 /// A decoder process with blocking requests, which can be cancelled, for a worker thread.
@@ -86,8 +86,7 @@ final class ThumbnailDecoder {
     }
 
     func waitForWakeup() {
-        var poll = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
-        Glibc.poll(&poll, 1, -1)
+        waitUntilReady(wakeup.descriptor)
         wakeup.lower()
     }
 

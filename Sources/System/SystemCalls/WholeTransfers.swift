@@ -40,17 +40,16 @@ package func readAvailable(
     while true {
         let count = retrying { read(descriptor, &buffer, buffer.count) }
         if count >= 0 { return count }
-        try wait(for: Int16(POLLIN), of: descriptor, after: .last)
+        try wait(for: POLLIN, of: descriptor, after: .last)
     }
 }
 
 /// Waits until a descriptor that does not block is ready; throws any other error.
 private func wait(
-    for events: Int16, of descriptor: Int32, after error: SystemError
+    for events: Int32, of descriptor: Int32, after error: SystemError
 ) throws(SystemError) {
     guard error.code == EAGAIN else { throw error }
-    var ready = pollfd(fd: descriptor, events: events, revents: 0)
-    try reporting { retrying { poll(&ready, 1, -1) } }
+    waitUntilReady(descriptor, for: events)
 }
 
 /// Reads from the current position to the end of a file or pipe.
@@ -77,7 +76,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError
             }
         }
         guard count >= 0 else {
-            try wait(for: Int16(POLLOUT), of: descriptor, after: .last)
+            try wait(for: POLLOUT, of: descriptor, after: .last)
             continue
         }
         // A write of nothing has no error number; a further one would not end.

@@ -1,7 +1,6 @@
 import Edits
 import FileAccess
 import Folders
-import Glibc
 import ImageTypes
 import SystemCalls
 
@@ -108,8 +107,7 @@ final class Album {
     /// `milliseconds`; after that the first listing is a replacement.
     func readFirst(within milliseconds: Int32 = longestWait) {
         while true {
-            var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, milliseconds) != 0 else {
+            guard waitUntilReady(pollDescriptor, milliseconds: milliseconds) else {
                 (isReplaced, awaited) = (true, 0)
                 return
             }

@@ -2,7 +2,6 @@ import Browser
 import Desktop
 import EventLoop
 import Folders
-import Glibc
 import Localization
 import Motion
 import SceneModel
@@ -25,8 +24,7 @@ extension DesktopServices {
         while calls.isEmpty, !isOver {
             let left = end.seconds(since: MonotonicClock.now()) * 1000
             guard left > 0 else { break }
-            var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
-            retrying { poll(&ready, 1, Int32(left.rounded(.up))) }
+            waitUntilReady(pollDescriptor, milliseconds: Int32(left.rounded(.up)))
             handleReadable()
         }
         return calls

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemCalls
 import Threads
 
 /// Work on the disk, one piece after another on a thread: a disk may not answer.
@@ -47,8 +47,6 @@ final class DiskWork: Sendable {
 
     /// Waits until all work is done, but not for long.
     func finish() {
-        guard isBusy else { return }
-        var polls = [pollfd(fd: idle.descriptor, events: Int16(POLLIN), revents: 0)]
-        poll(&polls, 1, Self.patience)
+        if isBusy { waitUntilReady(idle.descriptor, milliseconds: Self.patience) }
     }
 }

@@ -72,8 +72,7 @@ final class StateReading: Sendable {
 
     /// Waits until the file was read, for at most `patience` milliseconds; returns whether it was.
     func wait(_ patience: Int32) -> Bool {
-        var polls = [pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)]
-        return poll(&polls, 1, patience) == 1
+        waitUntilReady(done.descriptor, milliseconds: patience)
     }
 
     /// The contents; nil before they were read, and if there are none that can be read.

@@ -1,6 +1,5 @@
 import CMosquitto
 import EventLoop
-import Glibc
 import Motion
 import SystemCalls
 import Threads
@@ -66,8 +65,7 @@ enum BrokerThread {
         while !mailbox.isStopping {
             let rest = end.milliseconds - MonotonicClock.now().milliseconds
             guard rest > 0 else { return }
-            var state = pollfd(fd: mailbox.waiting.descriptor, events: Int16(POLLIN), revents: 0)
-            _ = retrying { poll(&state, 1, Int32(rest.rounded(.up))) }
+            waitUntilReady(mailbox.waiting.descriptor, milliseconds: Int32(rest.rounded(.up)))
             mailbox.waiting.lower()
         }
     }

@@ -38,8 +38,7 @@ package enum DecoderInquiry {
         let process = try launcher.start(niceness: 0, usesScreen: false) { _ in }
         process.send(request)
         while true {
-            var poll = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
-            trapping("poll") { retrying { Glibc.poll(&poll, 1, timeout) } }
+            waitUntilReady(process.socket, milliseconds: timeout)
             switch process.receive() {
             case .message(let bytes, let descriptor):
                 if descriptor >= 0 { close(descriptor) }

@@ -1,6 +1,4 @@
-import CLinux
 import FileAccess
-import Glibc
 import Synchronization
 package import SystemCalls
 package import Threads
@@ -64,8 +62,7 @@ package final class SettingsFiles: Sendable {
 
     /// Waits until the files are read, at most this time in milliseconds.
     package func fetch(within milliseconds: Int32) -> [File]? {
-        var polls = [pollfd(fd: updated.descriptor, events: Int16(POLLIN), revents: 0)]
-        poll(&polls, 1, milliseconds)
+        waitUntilReady(updated.descriptor, milliseconds: milliseconds)
         return fetch()
     }
 
