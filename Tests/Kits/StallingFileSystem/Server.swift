@@ -36,8 +36,7 @@ final class Server: Sendable {
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         wakeup.raise()
-        var poll = pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = retrying { Glibc.poll(&poll, 1, -1) }
+        waitUntilReady(end.descriptor)
     }
 
     /// Runs until `stop`, or until the kernel ends the connection.

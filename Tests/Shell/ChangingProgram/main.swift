@@ -22,8 +22,7 @@ func serve(_ requests: [ChangeRequest], contents: Int32 = -1) {
     // The end of the connection would stop an undo, so it follows the last reply.
     _ = Thread.start {
         for _ in 0..<replies {
-            var ready = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, -1)
+            waitUntilReady(ours)
             _ = PacketSocket.receive(from: ours, limit: ChangeRequest.longest)
         }
         close(ours)

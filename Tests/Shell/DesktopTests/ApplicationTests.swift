@@ -1,5 +1,6 @@
 import Folders
 import Glibc
+import SystemCalls
 import TestKit
 import Testing
 
@@ -50,8 +51,7 @@ import Testing
 
         func wait(_ condition: () -> Bool) -> Bool {
             for _ in 0..<400 where !condition() {
-                var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-                poll(&ready, 1, 50)
+                waitUntilReady(services.pollDescriptor, milliseconds: 50)
                 services.handleReadable()
             }
             return condition()

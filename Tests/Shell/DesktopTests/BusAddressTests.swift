@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 import TestKit
 import Testing
 
@@ -49,8 +50,7 @@ import Testing
             services.onAccessibility = { found.append($0) }
             services.followAccessibility()
             for _ in 0..<200 where found.isEmpty {
-                var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-                poll(&ready, 1, 50)
+                waitUntilReady(services.pollDescriptor, milliseconds: 50)
                 services.handleReadable()
             }
             let flatpak = "unix:path=/run/flatpak/at-spi-bus"

@@ -1,7 +1,7 @@
 import Folders
 import Geometry
-import Glibc
 import ImageTypes
+import SystemCalls
 import TestKit
 import Testing
 
@@ -34,8 +34,7 @@ import Testing
 
     private func wait(_ services: DesktopServices, _ condition: () -> Bool) -> Bool {
         for _ in 0..<400 where !condition() {
-            var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 50)
+            waitUntilReady(services.pollDescriptor, milliseconds: 50)
             services.handleReadable()
         }
         return condition()

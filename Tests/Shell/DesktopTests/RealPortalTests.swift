@@ -1,7 +1,7 @@
 import Folders
 import Geometry
-import Glibc
 import ImageTypes
+import SystemCalls
 import TestKit
 import Testing
 
@@ -43,8 +43,7 @@ import Testing
         var answer: DesktopAnswer?
         request { answer = $0 }
         for _ in 0..<400 where answer == nil {
-            var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 50)
+            waitUntilReady(services.pollDescriptor, milliseconds: 50)
             services.handleReadable()
         }
         return answer
@@ -89,8 +88,7 @@ import Testing
             choice = $0
         }
         for _ in 0..<400 where choice == nil {
-            var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 50)
+            waitUntilReady(services.pollDescriptor, milliseconds: 50)
             services.handleReadable()
         }
         #expect(choice == .chosen([FilePath("/usr")], refused: []))

@@ -1,5 +1,5 @@
 import Folders
-import Glibc
+import SystemCalls
 import TestKit
 import Testing
 
@@ -34,8 +34,7 @@ import Testing
     /// Waits until `condition` holds, handling what happens; false after 20 s.
     private func wait(_ services: DesktopServices, _ condition: () -> Bool) -> Bool {
         for _ in 0..<400 where !condition() {
-            var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 50)
+            waitUntilReady(services.pollDescriptor, milliseconds: 50)
             services.handleReadable()
         }
         return condition()

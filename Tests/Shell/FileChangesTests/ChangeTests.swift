@@ -31,8 +31,7 @@ final class ChangeBench {
 
     func wait() {
         while client.isBusy {
-            var ready = pollfd(fd: client.socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, 10_000) == 1 else {
+            guard waitUntilReady(client.socket, milliseconds: 10_000) else {
                 Issue.record("no reply")
                 return
             }
@@ -307,8 +306,7 @@ struct ChangeTests {
         Thread.start { ChangeService.run(theirs, trash: trash) }
         func send(_ request: ChangeRequest) -> ChangeReply? {
             guard PacketSocket.send(request.bytes, to: socket) else { return nil }
-            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, 10_000) == 1,
+            guard waitUntilReady(socket, milliseconds: 10_000),
                 case .message(let bytes, _) = PacketSocket.receive(
                     from: socket, limit: ChangeRequest.longest)
             else { return nil }

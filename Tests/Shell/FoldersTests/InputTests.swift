@@ -84,8 +84,7 @@ import Threads
     ) throws -> ListingUpdate {
         var last: ListingUpdate?
         for _ in 0..<500 {
-            var ready = pollfd(fd: monitor.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 10)
+            waitUntilReady(monitor.pollDescriptor, milliseconds: 10)
             guard let update = monitor.fetchUpdate() else { continue }
             last = update
             if condition(update) { break }

@@ -13,8 +13,7 @@ import Threads
     private let folder = TemporaryFolder()
 
     private func nextFiles(_ files: SettingsFiles) -> [SettingsFiles.File]? {
-        var ready = pollfd(fd: files.updated.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&ready, 1, 10_000) > 0 ? files.fetch() : nil
+        waitUntilReady(files.updated.descriptor, milliseconds: 10_000) ? files.fetch() : nil
     }
 
     /// The process that opens files may be killed when memory runs out.
@@ -32,8 +31,7 @@ import Threads
         shutdown(socket, Int32(SHUT_RDWR))
         close(socket)
         // Nothing is reported about settings that are as before.
-        var ready = pollfd(fd: files.updated.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&ready, 1, 500) == 0)
+        #expect(!waitUntilReady(files.updated.descriptor, milliseconds: 500))
         _ = folder.file("config.toml", "a = 2\n")
         #expect(nextFiles(files) == contents("a = 2\n"))
     }

@@ -65,8 +65,7 @@ final class QueueStage {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
         while !isDone(), clock.now < end {
-            var ready = pollfd(fd: queue.pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 10)
+            waitUntilReady(queue.pollDescriptor, milliseconds: 10)
             if let deadline = queue.deadline, deadline <= MonotonicClock.now() {
                 queue.handleDeadline()
             }

@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 import TestKit
 import Testing
 
@@ -22,8 +22,7 @@ import Testing
     }
 
     private func handle(within milliseconds: Int32) {
-        var ready = pollfd(fd: services.pollDescriptor, events: Int16(POLLIN), revents: 0)
-        poll(&ready, 1, milliseconds)
+        waitUntilReady(services.pollDescriptor, milliseconds: milliseconds)
         services.handleReadable()
     }
 

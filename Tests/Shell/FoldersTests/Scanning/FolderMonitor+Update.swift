@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import SystemCalls
 
 @testable import Folders
 
@@ -8,8 +7,7 @@ extension FolderMonitor {
     func update(where condition: (ListingUpdate) -> Bool) -> ListingUpdate? {
         var last: ListingUpdate?
         for _ in 0..<500 {
-            var ready = pollfd(fd: pollDescriptor, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, 10)
+            waitUntilReady(pollDescriptor, milliseconds: 10)
             guard let update = fetchUpdate() else { continue }
             last = update
             if condition(update) { return update }
