@@ -59,11 +59,6 @@ package class Proxy {
         }
         return Unmanaged<Proxy>.fromOpaque(data).takeUnretainedValue()
     }
-
-    fileprivate func receive(_ opcode: UInt32, _ arguments: WireArguments) {
-        dispatch(opcode, arguments)
-        if type(of: self).interface.isDestructor(event: opcode) { discard() }
-    }
 }
 
 // MARK: Requests
@@ -148,6 +143,7 @@ private func dispatchEvent(
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
 ) -> Int32 {
     guard let target, let proxy = Proxy.find(OpaquePointer(target)) else { return 0 }
-    proxy.receive(opcode, WireArguments(arguments))
+    proxy.dispatch(opcode, WireArguments(arguments))
+    if type(of: proxy).interface.isDestructor(event: opcode) { proxy.discard() }
     return 0
 }

@@ -96,7 +96,7 @@ extension Connection {
     ///
     /// The caller must call `readAndDispatch` next.
     package func prepareAndFlush() throws(ConnectionError) -> Bool {
-        try guarded { () throws(DisplayError) in
+        do throws(DisplayError) {
             try display.prepareToRead()
             endBatch()
             do throws(DisplayError) {
@@ -105,19 +105,19 @@ extension Connection {
                 display.cancelRead()
                 throw error
             }
-        }
+        } catch { throw ended(by: error) }
     }
 
     /// Reads the events that have arrived, and dispatches them.
     ///
     /// `isReadable` says whether poll(2) reported input or a hangup.
     package func readAndDispatch(isReadable: Bool) throws(ConnectionError) {
-        try guarded { () throws(DisplayError) in
+        do throws(DisplayError) {
             if isReadable { try display.readEvents() } else { display.cancelRead() }
             let count = try display.dispatchPending()
             if isReadable, count == 0 { try display.checkEnd() }
             endBatch()
-        }
+        } catch { throw ended(by: error) }
     }
 
     /// Sends the requests so far, without waiting for the compositor.
@@ -192,15 +192,10 @@ extension Connection {
         for seat in seats { seat.endBatch() }
     }
 
-    private func guarded<Result>(
-        _ body: () throws(DisplayError) -> Result
-    ) throws(ConnectionError) -> Result {
-        do throws(DisplayError) {
-            return try body()
-        } catch {
-            for seat in seats { seat.cancelContacts() }
-            throw ConnectionError(error)
-        }
+    /// Cancels all contacts, since no event will end them.
+    private func ended(by error: DisplayError) -> ConnectionError {
+        for seat in seats { seat.cancelContacts() }
+        return ConnectionError(error)
     }
 }
 

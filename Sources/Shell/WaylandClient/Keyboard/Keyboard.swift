@@ -58,7 +58,7 @@ final class Keyboard {
         guard window?.isUnseen != true, let code = repetition.fire(now: now), let keymap,
             let key = held.first(where: { $0.key == code })
         else { return }
-        window?.receive(.key(repetition(of: key, keymap)), at: now, seat: seat.number)
+        window?.handler?(.input(.key(repetition(of: key, keymap)), at: now, seat: seat.number))
     }
 
     /// Passes on a repetition of a compositor that repeats keys itself, from version 10 on.

@@ -223,13 +223,7 @@ final class Pen {
 
     private var moment: Moment { time.map { connection.moment(of: $0) } ?? connection.now }
 
-    private func send(_ event: InputEvent) {
-        if let time {
-            seat.send(event, to: window, time: time)
-        } else {
-            seat.send(event, to: window)
-        }
-    }
+    private func send(_ event: InputEvent) { seat.send(event, to: window, time: time) }
 }
 
 extension PenButton {

@@ -173,13 +173,7 @@ final class Pointer {
         pending.removeAll(keepingCapacity: true)
         scroll = ScrollFrame()
         openTime = nil
-        for event in events {
-            if let time {
-                seat.send(.pointer(event), to: window, time: time)
-            } else {
-                seat.send(.pointer(event), to: window)
-            }
-        }
+        for event in events { seat.send(.pointer(event), to: window, time: time) }
     }
 }
 

@@ -99,14 +99,11 @@ final class Seat {
         update([])
     }
 
-    /// Sends an event to a window, with the time from the compositor.
-    func send(_ event: InputEvent, to window: Window?, time: EventTime) {
-        window?.receive(event, at: connection.moment(of: time), seat: number)
-    }
-
-    /// Sends an event that has no time from the compositor, with the current time.
-    func send(_ event: InputEvent, to window: Window?) {
-        window?.receive(event, at: connection.now, seat: number)
+    /// Sends an event to a window, with the time from the compositor, or else with the current time.
+    func send(_ event: InputEvent, to window: Window?, time: EventTime? = nil) {
+        guard let window else { return }
+        let moment = time.map(connection.moment(of:)) ?? connection.now
+        window.handler?(.input(event, at: moment, seat: number))
     }
 
     /// Stores the serial of a press; hides the cursor of the pointer if it did not make the press.

@@ -172,10 +172,6 @@ package final class Window {
         surfaceScale?.target = output
         setFullscreen(true)
     }
-
-    func receive(_ event: InputEvent, at moment: Moment, seat: Int) {
-        handler?(.input(event, at: moment, seat: seat))
-    }
 }
 
 // MARK: Configuration
