@@ -6,7 +6,7 @@ import Geometry
 ///
 /// Events go in with their times; gestures come out, each with its moment. The arena has no timer
 /// of its own: the owner asks for the `deadline`, waits until then unless an event comes, and calls
-/// `advance`. Events that have already arrived must be handled before `advance`, because a late
+/// `expire`. Events that have already arrived must be handled before `expire`, because a late
 /// timer must not overrule an up that came in time.
 ///
 /// Touchscreen, mouse and pen go to the `TouchArbiter`; the touchpad driver has already recognised
@@ -137,14 +137,19 @@ package struct GestureArena: Sendable {
         touches.outputTurned(at: moment, into: &gestures)
     }
 
-    /// Fires timers that expire up to `moment`, inclusive.
-    package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
-        expire(to: moment, inclusive: true, into: &gestures)
-    }
-
-    /// Fires timers that expired before `moment`, the time of an event.
-    package mutating func expire(before moment: Moment, into gestures: inout [TimedGesture]) {
-        expire(to: moment, inclusive: false, into: &gestures)
+    /// Fires timers that expired before `moment`, or at `moment` if `inclusive`.
+    ///
+    /// Exclusive before an event, which comes before a timer of the same moment; inclusive before a frame.
+    package mutating func expire(
+        to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]
+    ) {
+        chromeTouch.expire(to: moment, inclusive: inclusive, into: &gestures)
+        if let first = scroll.deadline, let second = touches.deadline, second < first {
+            touches.expire(to: moment, inclusive: inclusive, into: &gestures)
+        }
+        scroll.expire(to: moment, inclusive: inclusive, into: &gestures)
+        pinch.expire(to: moment, inclusive: inclusive, into: &gestures)
+        touches.expire(to: moment, inclusive: inclusive, into: &gestures)
     }
 
     /// Emits the predicted state of the held content at `moment`, the time of a frame.
@@ -178,18 +183,6 @@ package struct GestureArena: Sendable {
         if time.milliseconds.isFinite, time > latest { latest = time }
         if latest.milliseconds == -.infinity { latest = .zero }
         return latest
-    }
-
-    private mutating func expire(
-        to moment: Moment, inclusive: Bool, into gestures: inout [TimedGesture]
-    ) {
-        chromeTouch.expire(to: moment, inclusive: inclusive, into: &gestures)
-        if let first = scroll.deadline, let second = touches.deadline, second < first {
-            touches.expire(to: moment, inclusive: inclusive, into: &gestures)
-        }
-        scroll.expire(to: moment, inclusive: inclusive, into: &gestures)
-        pinch.expire(to: moment, inclusive: inclusive, into: &gestures)
-        touches.expire(to: moment, inclusive: inclusive, into: &gestures)
     }
 
     /// Ends touchpad gestures without velocity.

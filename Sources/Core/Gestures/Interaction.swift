@@ -110,7 +110,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         }
         endOpenFrame(before: event, of: seat, at: moment, effects: &effects)
         // Fires timers that expired before this event, even if no frame was drawn since.
-        arenas.expire(before: moment, into: &gestures)
+        arenas.forEach(into: &gestures) { $0.expire(to: moment, inclusive: false, into: &$1) }
         deliverGestures(&effects)
         expireExplorer(to: moment, inclusive: false, effects: &effects)
         advanceTarget(to: moment, effects: &effects)
@@ -153,7 +153,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         default: return
         }
         guard let earlier = arenas.openFrame(of: seat), earlier < moment else { return }
-        arenas.expire(before: earlier, into: &gestures)
+        arenas.forEach(into: &gestures) { $0.expire(to: earlier, inclusive: false, into: &$1) }
         deliverGestures(&effects)
         advanceTarget(to: earlier, effects: &effects)
         recognize(.touch(.frame), of: seat, at: earlier, effects: &effects)
@@ -214,7 +214,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
     /// The output has turned, so that fingers that are down have other coordinates without a movement.
     package mutating func outputTurned(at moment: Moment, effects: inout [Target.Effect]) {
         advance(to: moment, effects: &effects)
-        arenas.outputTurned(at: moment, into: &gestures)
+        arenas.forEach(into: &gestures) { $0.outputTurned(at: moment, into: &$1) }
         deliverGestures(&effects)
         // The two fingers of a person who uses a screen reader lose the content: their middle is elsewhere.
         if explorer != nil, let seat = arenas.owner {
@@ -224,8 +224,8 @@ package struct Interaction<Target: GestureTarget>: Sendable {
 
     /// Advances the time to `moment`: fires timers and updates the prediction for a frame.
     package mutating func advance(to moment: Moment, effects: inout [Target.Effect]) {
-        arenas.advance(to: moment, into: &gestures)
-        arenas.sample(at: moment, into: &gestures)
+        arenas.forEach(into: &gestures) { $0.expire(to: moment, inclusive: true, into: &$1) }
+        arenas.forEach(into: &gestures) { $0.sample(at: moment, into: &$1) }
         deliverGestures(&effects)
         expireExplorer(to: moment, inclusive: true, effects: &effects)
         releaseLostContacts(at: moment, effects: &effects)
@@ -249,7 +249,7 @@ package struct Interaction<Target: GestureTarget>: Sendable {
         let seat = explorer?.seat ?? 0
         explorer?.handle(.cancel, of: seat, at: moment, into: &outcomes)
         perform(outcomes, of: seat, at: moment, effects: &effects)
-        arenas.cancelAll(at: moment, into: &gestures)
+        arenas.forEach(into: &gestures) { $0.cancelAll(at: moment, into: &$1) }
         deliverGestures(&effects)
         target.noticeLostContacts()
     }

@@ -62,20 +62,17 @@ package struct SeatArenas: Sendable {
         return entries.count - 1
     }
 
-    /// The output has turned: see `GestureArena.outputTurned`.
-    package mutating func outputTurned(at moment: Moment, into gestures: inout [TimedGesture]) {
-        for index in entries.indices {
-            entries[index].arena.outputTurned(at: moment, into: &gestures)
-        }
-        releaseOwner()
-    }
-
-    /// Cancels all gestures of all seats.
-    package mutating func cancelAll(at moment: Moment, into gestures: inout [TimedGesture]) {
-        for index in entries.indices {
-            entries[index].arena.cancelAll(at: moment, into: &gestures)
-        }
-        releaseOwner()
+    /// Changes the arenas of all seats; `change` appends what they recognise.
+    package mutating func forEach(
+        into gestures: inout [TimedGesture],
+        _ change: (inout GestureArena, inout [TimedGesture]) -> Void
+    ) {
+        for index in entries.indices { change(&entries[index].arena, &gestures) }
+        // A timer may have ended the owner's gesture, such as a scroll without an end event.
+        guard let owner, let index = entries.firstIndex(where: { $0.seat == owner }),
+            !entries[index].arena.isTouching
+        else { return }
+        self.owner = nil
     }
 
     /// When the next timer fires if no event comes before.
@@ -90,32 +87,5 @@ package struct SeatArenas: Sendable {
 
     package func isAnimating(after moment: Moment) -> Bool {
         entries.indices.contains { entries[$0].arena.isAnimating(after: moment) }
-    }
-
-    /// Fires timers that expire up to `moment`, inclusive.
-    package mutating func advance(to moment: Moment, into gestures: inout [TimedGesture]) {
-        for index in entries.indices { entries[index].arena.advance(to: moment, into: &gestures) }
-        releaseOwner()
-    }
-
-    /// Fires timers that expired before `moment`, the time of an event.
-    package mutating func expire(before moment: Moment, into gestures: inout [TimedGesture]) {
-        for index in entries.indices {
-            entries[index].arena.expire(before: moment, into: &gestures)
-        }
-        releaseOwner()
-    }
-
-    /// Clears the owner if a timer has ended its gesture, such as a scroll without an end event.
-    private mutating func releaseOwner() {
-        guard let owner, let index = entries.firstIndex(where: { $0.seat == owner }),
-            !entries[index].arena.isTouching
-        else { return }
-        self.owner = nil
-    }
-
-    /// Emits the predicted state of the held content at `moment`, the time of a frame.
-    package func sample(at moment: Moment, into gestures: inout [TimedGesture]) {
-        for index in entries.indices { entries[index].arena.sample(at: moment, into: &gestures) }
     }
 }

@@ -187,7 +187,7 @@ private struct Referee {
             arena.handle(event, at: moment, context: context, into: &gestures)
             if hands.chance(9) {
                 let now = Moment(milliseconds: hands.time)
-                arena.advance(to: now, into: &gestures)
+                arena.expire(to: now, inclusive: true, into: &gestures)
                 arena.sample(at: now, into: &gestures)
                 #expect(arena.deadline.map { $0 > now || arena.isTouching } ?? true)
             }

@@ -30,12 +30,12 @@ import Testing
                 let time = start + Double(step) * 16
                 send(.move(id: 1, to: Point(x: 300 + Double(step) * 5, y: 100)), time)
                 send(.frame, time)
-                arena.advance(to: moment(time), into: &gestures)
+                arena.expire(to: moment(time), inclusive: true, into: &gestures)
             }
             send(.up(id: 1), start + 330)
             send(.frame, start + 330)
         }
-        arena.advance(to: moment(60_000), into: &gestures)
+        arena.expire(to: moment(60_000), inclusive: true, into: &gestures)
         #expect(arena.isTouching && arena.deadline == nil)
         #expect(gestures.releases.isEmpty)
         guard case .manipulationRebased(let held, _)? = gestures.last?.gesture else {

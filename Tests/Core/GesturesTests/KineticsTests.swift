@@ -153,7 +153,7 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
             gestures = []
             let moment = Moment(milliseconds: time)
             #expect(arena.isAnimating(after: moment))
-            arena.advance(to: moment, into: &gestures)
+            arena.expire(to: moment, inclusive: true, into: &gestures)
             arena.sample(at: moment, into: &gestures)
             guard case .manipulationPredicted(let predicted) = gestures.last?.gesture else {
                 Issue.record("no prediction at \(time) ms")
@@ -163,7 +163,7 @@ private let pair = "0 touch down 0 100 100\n0 touch down 1 300 100\n0 touch fram
             last = predicted.scale
         }
         gestures = []
-        arena.advance(to: Moment(milliseconds: 184), into: &gestures)
+        arena.expire(to: Moment(milliseconds: 184), inclusive: true, into: &gestures)
         // From now on the remaining finger pans.
         guard case .manipulationRebased(let held, _) = gestures.last?.gesture else {
             Issue.record("\(gestures)")

@@ -16,7 +16,7 @@ func play(
     for entry in script.entries {
         arena.handle(entry.event, at: entry.moment, context: context, into: &gestures)
     }
-    arena.advance(to: script.end, into: &gestures)
+    arena.expire(to: script.end, inclusive: true, into: &gestures)
     return gestures
 }
 

@@ -59,7 +59,9 @@ import Testing
             screen.touch(.down(id: seat, at: Point(x: 50, y: 50)), seat: seat, at: time)
             screen.touch(.up(id: seat), seat: seat, at: time + 40)
         }
-        screen.arenas.advance(to: Moment(milliseconds: 2000), into: &screen.gestures)
+        screen.arenas.forEach(into: &screen.gestures) {
+            $0.expire(to: Moment(milliseconds: 2000), inclusive: true, into: &$1)
+        }
         let taps = screen.gestures.filter {
             if case .tap = $0.gesture { true } else { false }
         }

@@ -410,7 +410,7 @@ struct TapVector: Sendable, CustomTestStringConvertible {
         arena.handle(.touch(.frame), at: moment(90), context: context, into: &gestures)
         #expect(arena.deadline == moment(390))
         #expect(!arena.isTouching)
-        arena.advance(to: moment(390), into: &gestures)
+        arena.expire(to: moment(390), inclusive: true, into: &gestures)
         #expect(arena.deadline == nil)
         #expect(gestures.last == at(390, .tap(at: .zero, source: .touch)))
     }

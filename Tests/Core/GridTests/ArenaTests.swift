@@ -39,7 +39,7 @@ import Testing
             }
             hand.time = time.milliseconds
             hand.grid.advance(to: time)
-            arena.advance(to: time, into: &gestures)
+            arena.expire(to: time, inclusive: true, into: &gestures)
             deliver(to: &hand)
             each(hand.frame)
             frame += 1

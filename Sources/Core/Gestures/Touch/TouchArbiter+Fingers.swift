@@ -71,7 +71,7 @@ extension TouchArbiter {
         let hasCrossed = panPinch.hasCrossed(contacts, settings: settings)
         switch phase {
         case .undecided where hasCrossed: decide(into: &gestures)
-        case .holding, .quickZooming: emitChange(into: &gestures)
+        case .holding, .quickZooming: gestures.emit(change, at: lastMoment)
         case .pressed where hasCrossed: dragOut(contacts[0].id.source, into: &gestures)
         case .idle, .undecided, .pressed, .spent: break
         }
@@ -83,21 +83,18 @@ extension TouchArbiter {
         }
     }
 
-    /// Emits the manipulation or the quick zoom, as of the fingers' last samples.
-    private func emitChange(into gestures: inout [TimedGesture]) {
-        if phase == .quickZooming {
-            let distance = QuickZoom.distance(of: contacts[0], settings: settings)
-            gestures.emit(.quickZoomChanged(distance: distance), at: lastMoment)
-        } else {
-            gestures.emit(.manipulationChanged(manipulation), at: lastMoment)
-        }
+    /// The manipulation or the quick zoom, as of the fingers' last samples.
+    private var change: Gesture {
+        phase == .quickZooming
+            ? .quickZoomChanged(distance: QuickZoom.distance(of: contacts[0], settings: settings))
+            : .manipulationChanged(manipulation)
     }
 
     private mutating func decide(into gestures: inout [TimedGesture]) {
         if contacts[0].tapCount == 2, !twoFingerTap.hasSecondFinger {
             phase = .quickZooming
             gestures.emit(.quickZoomBegan(at: contacts[0].start), at: lastMoment)
-            emitChange(into: &gestures)
+            gestures.emit(change, at: lastMoment)
         } else if leavesByMouse {
             dragOut(.mouse, into: &gestures)
         } else {

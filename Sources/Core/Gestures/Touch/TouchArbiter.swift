@@ -101,21 +101,14 @@ struct TouchArbiter: Sendable {
         into gestures: inout [TimedGesture]
     ) {
         if contacts.liftingCount > 0 { frame(context: context, into: &gestures) }
+        if isDown(id) { return move(id, to: point, moment) }
         lastMoment = moment
-        if let index = contacts.index(of: id) {
-            report(index, at: point, moment)
-        } else {
-            contacts.add(Contact(id: id, at: point, landed: moment))
-        }
+        contacts.add(Contact(id: id, at: point, landed: moment))
     }
 
     mutating func move(_ id: Contact.ID, to point: Point, _ moment: Moment) {
         guard let index = contacts.index(of: id) else { return }
         lastMoment = moment
-        report(index, at: point, moment)
-    }
-
-    private mutating func report(_ index: Int, at point: Point, _ moment: Moment) {
         contacts[index].pending = point + contacts[index].shift
         contacts[index].pendingMoment = moment
         contacts[index].isReported = true
