@@ -5,7 +5,7 @@ import SystemCalls
 /// The connection to a compositor, through libwayland.
 ///
 /// No method blocks. One iteration of the caller's loop is `prepareToRead`, `flush`, poll(2), then
-/// `readEvents` or `cancelRead`, and `dispatchPending`.
+/// `dispatch`.
 package final class Display {
     private let raw: OpaquePointer
 
@@ -34,9 +34,13 @@ package final class Display {
 
     /// Dispatches all queued events and prepares a read.
     ///
-    /// Each call must be followed by a call of `readEvents` or `cancelRead`.
+    /// Each call must be followed by a call of `dispatch` or `cancelRead`.
     package func prepareToRead() throws(DisplayError) {
-        while wl_display_prepare_read(raw) != 0 { try dispatchPending() }
+        do throws(SystemError) {
+            while wl_display_prepare_read(raw) != 0 {
+                try reporting { wl_display_dispatch_pending(raw) }
+            }
+        } catch { throw failure(error) }
     }
 
     /// Sends the buffered requests; returns whether some remain, so that the caller must poll for
@@ -60,11 +64,14 @@ package final class Display {
         }
     }
 
-    /// Reads the events that have arrived into the queue, after `prepareToRead`.
-    package func readEvents() throws(DisplayError) {
-        // libwayland reports success if there is nothing to read yet.
+    /// Reads the events that have arrived if `reads`, dispatches the queued events, and returns their number;
+    /// after `prepareToRead`.
+    @discardableResult
+    package func dispatch(reads: Bool) throws(DisplayError) -> Int {
         do throws(SystemError) {
-            try reporting { wl_display_read_events(raw) }
+            // libwayland reports success if there is nothing to read yet.
+            if reads { try reporting { wl_display_read_events(raw) } } else { cancelRead() }
+            return Int(try reporting { wl_display_dispatch_pending(raw) })
         } catch { throw failure(error) }
     }
 
@@ -82,14 +89,6 @@ package final class Display {
     /// Cancels the read that `prepareToRead` has prepared.
     package func cancelRead() {
         wl_display_cancel_read(raw)
-    }
-
-    /// Dispatches the queued events, and returns their number.
-    @discardableResult
-    package func dispatchPending() throws(DisplayError) -> Int {
-        do throws(SystemError) {
-            return Int(try reporting { wl_display_dispatch_pending(raw) })
-        } catch { throw failure(error) }
     }
 
     /// The error that ended the connection; nil while the connection works.

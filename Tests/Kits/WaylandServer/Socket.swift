@@ -20,7 +20,6 @@ extension Display {
             throw error
         }
         var poll = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-        if Glibc.poll(&poll, 1, 0) > 0 { try readEvents() } else { cancelRead() }
-        try dispatchPending()
+        try dispatch(reads: Glibc.poll(&poll, 1, 0) > 0)
     }
 }

@@ -113,8 +113,7 @@ extension Connection {
     /// `isReadable` says whether poll(2) reported input or a hangup.
     package func readAndDispatch(isReadable: Bool) throws(ConnectionError) {
         do throws(DisplayError) {
-            if isReadable { try display.readEvents() } else { display.cancelRead() }
-            let count = try display.dispatchPending()
+            let count = try display.dispatch(reads: isReadable)
             if isReadable, count == 0 { try display.checkEnd() }
             endBatch()
         } catch { throw ended(by: error) }
