@@ -7,6 +7,8 @@ import WaylandProtocol
 final class Globals {
     private let registry: WlRegistry
     private var offers: [String: (name: UInt32, version: UInt32)] = [:]
+    /// The objects by their classes; nil for a global that was missing when it was first asked for.
+    private var bound: [ObjectIdentifier: Proxy?] = [:]
     private let changed: (Change) -> Void
 
     /// A change of the globals that may exist several times, and that appear and disappear.
@@ -16,31 +18,31 @@ final class Globals {
         case removed(name: UInt32)
     }
 
-    private(set) lazy var compositor: WlCompositor? = bind()
-    private(set) lazy var shm: WlShm? = bind()
-    private(set) lazy var wmBase: XdgWmBase? = bindShell()
-    private(set) lazy var viewporter: WpViewporter? = bind()
-    private(set) lazy var fractionalScale: WpFractionalScaleManagerV1? = bind()
-    private(set) lazy var presentation: WpPresentation? = bind()
-    private(set) lazy var decoration: ZxdgDecorationManagerV1? = bind()
-    private(set) lazy var tablets: ZwpTabletManagerV2? = bind()
-    private(set) lazy var gestures: ZwpPointerGesturesV1? = bind()
-    private(set) lazy var inputTimestamps: ZwpInputTimestampsManagerV1? = bind()
-    private(set) lazy var cursorShape: WpCursorShapeManagerV1? = bind()
-    private(set) lazy var textInput: ZwpTextInputManagerV3? = bind()
-    private(set) lazy var subcompositor: WlSubcompositor? = bind()
-    private(set) lazy var activation: XdgActivationV1? = bind()
-    private(set) lazy var exporter: ZxdgExporterV2? = bind()
-    private(set) lazy var idleInhibition: ZwpIdleInhibitManagerV1? = bind()
-    private(set) lazy var outputPower: ZwlrOutputPowerManagerV1? = bind()
-    private(set) lazy var idleNotifier: ExtIdleNotifierV1? = bind()
-    private(set) lazy var shortcutInhibition: ZwpKeyboardShortcutsInhibitManagerV1? = bind()
-    private(set) lazy var dataDevices: WlDataDeviceManager? = bind()
-    private(set) lazy var primarySelection: ZwpPrimarySelectionDeviceManagerV1? = bind()
-    private(set) lazy var toplevelIcons: XdgToplevelIconManagerV1? = bind()
-    private(set) lazy var toplevelTags: XdgToplevelTagManagerV1? = bind()
-    private(set) lazy var contentTypes: WpContentTypeManagerV1? = bind()
-    private(set) lazy var windowSessions: XdgSessionManagerV1? = bind()
+    var compositor: WlCompositor? { object() }
+    var shm: WlShm? { object() }
+    var wmBase: XdgWmBase? { object(prepared: Self.answerPings) }
+    var viewporter: WpViewporter? { object() }
+    var fractionalScale: WpFractionalScaleManagerV1? { object() }
+    var presentation: WpPresentation? { object() }
+    var decoration: ZxdgDecorationManagerV1? { object() }
+    var tablets: ZwpTabletManagerV2? { object() }
+    var gestures: ZwpPointerGesturesV1? { object() }
+    var inputTimestamps: ZwpInputTimestampsManagerV1? { object() }
+    var cursorShape: WpCursorShapeManagerV1? { object() }
+    var textInput: ZwpTextInputManagerV3? { object() }
+    var subcompositor: WlSubcompositor? { object() }
+    var activation: XdgActivationV1? { object() }
+    var exporter: ZxdgExporterV2? { object() }
+    var idleInhibition: ZwpIdleInhibitManagerV1? { object() }
+    var outputPower: ZwlrOutputPowerManagerV1? { object() }
+    var idleNotifier: ExtIdleNotifierV1? { object() }
+    var shortcutInhibition: ZwpKeyboardShortcutsInhibitManagerV1? { object() }
+    var dataDevices: WlDataDeviceManager? { object() }
+    var primarySelection: ZwpPrimarySelectionDeviceManagerV1? { object() }
+    var toplevelIcons: XdgToplevelIconManagerV1? { object() }
+    var toplevelTags: XdgToplevelTagManagerV1? { object() }
+    var contentTypes: WpContentTypeManagerV1? { object() }
+    var windowSessions: XdgSessionManagerV1? { object() }
 
     init(display: Display, changed: @escaping (Change) -> Void) {
         registry = display.registry()
@@ -79,18 +81,21 @@ final class Globals {
         }
     }
 
-    /// Binds the shell and answers its pings at once, since the compositor shows a client that does
-    /// not answer as hanging.
-    private func bindShell() -> XdgWmBase? {
-        let shell: XdgWmBase? = bind()
-        shell?.onEvent = { [weak shell] in
+    /// Answers the pings of the shell at once, since the compositor shows a client that does not answer
+    /// as hanging.
+    private static func answerPings(_ shell: XdgWmBase) {
+        shell.onEvent = { [weak shell] in
             if case .ping(let serial) = $0 { shell?.pong(serial: serial) }
         }
-        return shell
     }
 
-    private func bind<T: Proxy>() -> T? {
-        offers[T.interface.name].map { bind($0.name, $0.version) }
+    /// The object of a global, which is bound and `prepared` at the first use; nil without the global.
+    private func object<T: Proxy>(prepared prepare: (T) -> Void = { _ in }) -> T? {
+        if let known = bound[ObjectIdentifier(T.self)] { return known as? T }
+        let new: T? = offers[T.interface.name].map { bind($0.name, $0.version) }
+        bound.updateValue(new, forKey: ObjectIdentifier(T.self))
+        if let new { prepare(new) }
+        return new
     }
 
     /// Binds the newest version that both sides support.
