@@ -13,16 +13,13 @@ package final class Window {
     package var handler: ((WindowEvent) -> Void)?
     /// Hears of other programs' data that are dragged over the window; without it, none are accepted.
     package var onDrop: ((DropEvent) -> Void)?
-    /// The state that the compositor requests; nil before the first configure.
-    package internal(set) var state: WindowState?
     /// The shape of the pointer over the window.
     package var cursor = Cursor.arrow {
         didSet { updateCursors() }
     }
 
-    var inhibitors = WindowInhibitors()
-    private var screenPower = ScreenPower()
-
+    var configuration: WindowConfiguration
+    var desktop = DesktopIntegration()
     /// The focused text field; `setTextInput` sets it.
     var textInput: TextInputState?
 
@@ -37,31 +34,13 @@ package final class Window {
     private var surfaceScale: SurfaceScale?
     /// Nil until the window draws its own decorations.
     var border: WindowBorder?
-    private(set) var latestConfigure: Configure?
-    /// When the window asked to be restored; nil if it did not, or has found out what came of that.
-    var restoreRequest: Moment?
-    /// Whether the compositor does not restore the window.
-    var staysMaximized = false
-    /// Whether the window is maximised, or was before it became fullscreen.
-    package private(set) var wasMaximized = false
-    /// The logical size to use when the compositor leaves the choice: that of the floating window.
-    package internal(set) var ownSize: Size
-    /// The state of the last committed frame, and the size of its buffer.
-    private var committedState: WindowState?
-    private var committedSize = PixelSize.zero
+    /// The state of the last committed frame, and the size of its buffer; nil before the first one.
+    private var committed: (state: WindowState, size: PixelSize)?
     private var commitCount = 0
-    /// The window under a name that other programs may know; nil before the first frame, and where
-    /// the compositor exports no windows.
-    var exported: ExportedWindow?
     /// What was declared opaque.
     private var opaqueArea = OpaqueArea.none
-    /// Says that the surface shows photographs; nil where the compositor does not ask.
-    var contentType: WpContentTypeV1?
-    /// What brings the window back to its place; nil where the compositor keeps no sessions.
-    var session: WindowSession?
-    private var frameCallback: WlCallback?
-    /// When the pending frame callback was requested.
-    private var callbackRequest: Moment?
+    /// The pending frame callback, and when it was requested; nil while none is pending.
+    private var frameCallback: (object: WlCallback, requested: Moment)?
     private lazy var presentation = connection.globals.presentation.map(Presentation.init(raw:))
 
     /// Makes a window that appears with its first frame; the connection must be ready.
@@ -78,7 +57,7 @@ package final class Window {
         self.connection = connection
         self.options = options
         self.output = output
-        ownSize = options.size
+        configuration = WindowConfiguration(ownSize: options.size)
         surface = compositor.createSurface()
         frames = FramePool(shm: shm)
         frames.onRelease = { [weak self] in self?.handler?(.bufferReleased) }
@@ -87,7 +66,7 @@ package final class Window {
         ) { [weak self] in
             self?.updateScale()
         }
-        toplevel = Toplevel(
+        let toplevel = Toplevel(
             surface: surface, shell: shell, decorations: globals.decoration, options: options,
             output: output?.raw
         ) { [weak self] event in
@@ -96,9 +75,14 @@ package final class Window {
             case .closeRequested: self?.handler?(.closeRequested)
             }
         }
+        self.toplevel = toplevel
         connection.add(self)
-        describe()
-        restore()
+        desktop.describe(toplevel, surface, options, globals)
+        if let session = options.session {
+            desktop.restore(toplevel, session, globals) { [weak self] in
+                self?.handler?(.sessionCreated(identifier: $0))
+            }
+        }
         // A commit without a buffer requests the first configure.
         surface.commit()
     }
@@ -106,12 +90,8 @@ package final class Window {
     deinit {
         frameCallback = nil
         border?.destroy()
-        inhibitors.destroy()
-        screenPower.destroy()
-        exported?.destroy()
-        session?.destroy()
+        desktop.destroy()
         toplevel?.destroy()
-        contentType?.destroy()
         surfaceScale?.destroy()
         surface.destroy()
     }
@@ -132,22 +112,25 @@ package final class Window {
     /// must have been painted.
     package func setScreensOn(_ isOn: Bool) {
         guard isMapped else { return }
-        screenPower.set(
+        desktop.screenPower.set(
             isOn, outputs: output.map { [$0] } ?? surfaceScale?.outputs ?? [], connection.globals)
     }
 
     package func isOn(_ connection: Connection) -> Bool { self.connection === connection }
 
+    /// The state that the compositor requests; nil before the first configure.
+    package var state: WindowState? { configuration.state }
+
     package var isFullscreen: Bool { state?.isFullscreen ?? false }
 
     /// Whether a frame was committed, so that the window is visible.
-    package var isMapped: Bool { committedState != nil }
+    package var isMapped: Bool { committed != nil }
 
     /// Whether nobody sees the window: the compositor says so, or has sent no frame callback for long.
     var isUnseen: Bool {
         if state?.isSuspended == true { return true }
-        guard let callbackRequest else { return false }
-        return connection.now.seconds(since: callbackRequest) > Self.longestFrame
+        guard let frameAwaitedSince else { return false }
+        return connection.now.seconds(since: frameAwaitedSince) > Self.longestFrame
     }
 
     /// A window that waits longer than this for a frame callback, in seconds, is not on a screen.
@@ -157,7 +140,7 @@ package final class Window {
     package var isFrameCallbackPending: Bool { frameCallback != nil }
 
     /// Since when the frame callback is pending; nil while none is.
-    package var frameAwaitedSince: Moment? { callbackRequest }
+    package var frameAwaitedSince: Moment? { frameCallback?.requested }
 
     package func setTitle(_ title: String) { toplevel?.setTitle(title) }
 
@@ -189,17 +172,8 @@ extension Window {
     }
 
     private func configured(_ configure: Configure) {
-        latestConfigure = configure
         let wasSuspended = state?.isSuspended ?? false
-        if !configure.states.contains(.maximized) {
-            (restoreRequest, staysMaximized) = (nil, false)
-        }
-        let state = state(for: configure)
-        self.state = state
-        if !state.isFullscreen { wasMaximized = state.isMaximized }
-        if !configure.isConstrained, configure.width > 0, configure.height > 0 {
-            ownSize = state.size
-        }
+        let state = configuration.receive(configure, scale: scale, whole: wholeScreen)
         if state.isSuspended, !wasSuspended {
             for seat in connection.seats { seat.cancelContacts() }
         }
@@ -209,8 +183,8 @@ extension Window {
 
     /// Acknowledges a configure that needs no new frame, since no frame may follow soon.
     private func acknowledgeUnpainted(_ configure: Configure) {
-        guard latestConfigure == configure, let committedState, let state,
-            committedState.bufferSize == state.bufferSize, committedState.size == state.size
+        guard configuration.latest == configure, let shown = committed?.state, let state,
+            shown.bufferSize == state.bufferSize, shown.size == state.size
         else { return }
         guard toplevel?.acknowledge(configure) == true else { return }
         showBorder(for: state)
@@ -219,13 +193,9 @@ extension Window {
 
     private func updateScale() {
         updateCursors()
-        guard let state, state.scale != scale else { return }
-        self.state?.scale = scale
-        let size = limited(state.size)
-        if size != state.size {
-            self.state?.size = size
-            if let state = self.state { handler?(.configured(state)) }
-        }
+        guard let old = state, old.scale != scale else { return }
+        configuration.setScale(scale)
+        if let state, state.size != old.size { handler?(.configured(state)) }
         handler?(.scaleChanged(scale))
     }
 
@@ -292,7 +262,7 @@ extension Window {
         }
         return FrameBuffer(
             slot: slot, pool: frames, state: state, resolution: resolution,
-            configure: latestConfigure)
+            configure: configuration.latest)
     }
 
     /// Shows a frame; `damage` is the difference to the previously committed frame, in buffer
@@ -308,9 +278,9 @@ extension Window {
         if let configure = frame.configure { toplevel?.acknowledge(configure) }
         surfaceScale?.apply(
             size: frame.state.size, scale: frame.state.scale, isEnlarged: frame.resolution != 1)
-        let isNew = committedSize != frame.size
-        committedSize = frame.size
-        let changed = isNew ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
+        let changed =
+            committed?.size != frame.size
+            ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
         setOpaque(isOpaque ? OpaqueArea(frame.state) : .none)
         surface.attach(buffer: frame.commit(damage: changed).buffer, x: 0, y: 0)
         for rect in changed {
@@ -320,10 +290,10 @@ extension Window {
         }
         if requestFrameCallback, frameCallback == nil { askForCallback() }
         askForPresentation(commitCount)
-        let isFirst = committedState == nil
+        let isFirst = !isMapped
         if !isFirst { showBorder(for: frame.state) }
         surface.commit()
-        committedState = frame.state
+        committed = (frame.state, frame.size)
         if isFirst { finishFirstCommit(frame.state) }
         return commitCount
     }
@@ -354,14 +324,16 @@ extension Window {
 
     private func askForCallback() {
         let callback = surface.frame()
-        callback.onEvent = { [weak self] _ in
-            self?.frameCallback = nil
-            self?.callbackRequest = nil
-            self?.checkRestored()
-            self?.handler?(.frameDone)
+        callback.onEvent = { [weak self] _ in self?.frameDone() }
+        frameCallback = (callback, connection.now)
+    }
+
+    private func frameDone() {
+        frameCallback = nil
+        if let state = configuration.checkRestored(at: connection.now) {
+            handler?(.configured(state))
         }
-        frameCallback = callback
-        callbackRequest = connection.now
+        handler?(.frameDone)
     }
 
     private func askForPresentation(_ commit: Int) {

@@ -36,12 +36,12 @@ extension Window {
     /// Keeps the screen on, or not any more; the window must have been painted.
     package func setIdleInhibited(_ isInhibited: Bool) {
         guard isMapped else { return }
-        inhibitors.setIdleInhibited(isInhibited, surface, connection.globals)
+        desktop.inhibitors.setIdleInhibited(isInhibited, surface, connection.globals)
     }
 
     /// Receives the compositor's shortcuts as keys; call it again when seats may have changed.
     package func inhibitShortcuts() {
         guard isMapped else { return }
-        inhibitors.inhibitShortcuts(of: connection.seats, surface, connection.globals)
+        desktop.inhibitors.inhibitShortcuts(of: connection.seats, surface, connection.globals)
     }
 }

@@ -6,26 +6,8 @@ import WaylandProtocol
 extension Window {
     package func setMaximized(_ isMaximized: Bool) {
         toplevel?.setMaximized(isMaximized)
-        restoreRequest = !isMaximized && state?.isMaximized == true ? connection.now : nil
+        configuration.request(isMaximized: isMaximized, at: connection.now)
     }
-
-    /// Notes whether the compositor has answered the last request to be restored.
-    ///
-    /// Cage keeps its window maximised although it says that it can do otherwise; the window then has no
-    /// button that has no effect.
-    func checkRestored() {
-        guard let restoreRequest, let state,
-            connection.now.seconds(since: restoreRequest) > Self.longestRestore
-        else { return }
-        self.restoreRequest = nil
-        guard state.isMaximized, !staysMaximized else { return }
-        staysMaximized = true
-        self.state?.capabilities.remove(.maximize)
-        if let state = self.state { handler?(.configured(state)) }
-    }
-
-    /// A window that is still maximised that long after a request to be restored stays so, in seconds.
-    private static let longestRestore = 0.5
 
     package func minimize() { toplevel?.raw.setMinimized() }
 
@@ -57,7 +39,7 @@ extension Window {
         // An error of the connection is found by its next turn.
         _ = try? connection.display.flush()
         if let token = options.activationToken { activate(token: token) }
-        exported = connection.globals.exporter.map { ExportedWindow(surface, $0) }
+        desktop.export(surface, connection.globals)
         updateCursors()
         showBorder(for: state)
         if border != nil { surface.commit() }
@@ -77,39 +59,6 @@ extension Window {
         toplevel?.setGeometry(state.size)
     }
 
-    /// Tells the compositor what the window is: its icon, its name for rules, and photographs as its
-    /// contents.
-    func describe() {
-        setIcon()
-        if let tag = options.tag, let toplevel {
-            connection.globals.toplevelTags?.setToplevelTag(
-                toplevel: toplevel.raw, tag: Toplevel.sendable(tag))
-        }
-        contentType = connection.globals.contentTypes?.getSurfaceContentType(surface: surface)
-        contentType?.setContentType(contentType: .photo)
-    }
-
-    /// Asks for the place of a former run, where the compositor keeps places.
-    func restore() {
-        guard let session = options.session, let toplevel,
-            let manager = connection.globals.windowSessions
-        else { return }
-        self.session = WindowSession(session, of: toplevel.raw, manager) { [weak self] in
-            self?.handler?(.sessionCreated(identifier: $0))
-        }
-    }
-
-    /// Names the icon, where the compositor takes one.
-    private func setIcon() {
-        guard let name = options.iconName, let toplevel,
-            let manager = connection.globals.toplevelIcons
-        else { return }
-        let icon = manager.createIcon()
-        icon.setName(iconName: Toplevel.sendable(name))
-        manager.setIcon(toplevel: toplevel.raw, icon: icon)
-        icon.destroy()
-    }
-
     /// Comes to the front with the token of another program, which has started or called this one.
     package func activate(token: String) {
         connection.globals.activation?.activate(
@@ -120,7 +69,7 @@ extension Window {
     ///
     /// This is "wayland:" and the handle of the exported window. Nil before the compositor has
     /// answered, and without xdg-foreign.
-    package var portalParent: String? { exported?.handle.map { "wayland:\($0)" } }
+    package var portalParent: String? { desktop.exported?.handle.map { "wayland:\($0)" } }
 
     /// Asks for a token that lets a program that is about to be started come to the front.
     ///
