@@ -1,4 +1,5 @@
 package import Geometry
+import Motion
 package import SceneModel
 import CMath
 
@@ -18,6 +19,24 @@ package enum BurnInCare {
     private static let ramp = 24.0
     /// By how much a picture of the size of the surface reaches over each edge, in logical pixels.
     private static let margin = reach + 1
+
+    /// The steps so far.
+    struct Steps: Hashable, Sendable {
+        private(set) var count = 0
+        private var last: Moment
+
+        init(at moment: Moment) { last = moment }
+
+        /// When the next step is due.
+        func next(afterInput input: Moment) -> Moment {
+            max(input, last).advanced(byMilliseconds: pause)
+        }
+
+        mutating func step(at moment: Moment) {
+            count += 1
+            last = moment
+        }
+    }
 
     /// The offset after so many steps, in whole logical pixels; it comes back after 72 steps.
     package static func offset(after steps: Int) -> Vector {

@@ -2,10 +2,12 @@ package import Motion
 
 /// Media that visitors plug in: they are offered, and gone when they are pulled out.
 extension KioskModel {
-    /// The media that a visitor has plugged in, and which of them is shown.
     struct Media: Hashable, Sendable {
+        /// The folders of the media that are plugged in.
         var present: [String] = []
         var shown: String?
+        /// The page that offers a medium, below all other pages; nil without one.
+        var offer: MediaOffer?
     }
 
     /// Notes the folders of the media that are plugged in.
@@ -17,27 +19,27 @@ extension KioskModel {
     ) {
         let new = folders.filter { !media.present.contains($0) }
         media.present = folders
-        if let offer, !folders.contains(offer.folder) { self.offer = nil }
+        if let offer = media.offer, !folders.contains(offer.folder) { media.offer = nil }
         if let shown = media.shown, !folders.contains(shown) { leaveMedium() }
         guard offersNew, let folder = new.last, keypad == nil else { return }
-        offer = MediaOffer(folder, on: layout, at: moment)
+        media.offer = MediaOffer(folder, at: moment)
         effects.append(.cancelTouches)
     }
 
     /// Shows the pictures of the kiosk again.
     mutating func leaveMedium() {
         media.shown = nil
-        effects.append(.show(folder: folder))
+        effects.append(.show(folder: hours.folder))
     }
 
-    mutating func handle(_ outcome: MediaOffer.Outcome?, at moment: Moment) {
+    mutating func handle(_ outcome: MediaOffer.Outcome) {
         switch outcome {
         case .show:
-            media.shown = offer?.folder
+            media.shown = media.offer?.folder
             if let folder = media.shown { effects.append(.showMedium(folder: folder)) }
-            offer = nil
-        case .decline: offer = nil
-        case .stay, nil: break
+            media.offer = nil
+        case .decline: media.offer = nil
+        case .stay: break
         }
     }
 }

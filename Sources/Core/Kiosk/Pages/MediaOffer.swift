@@ -11,7 +11,6 @@ struct MediaOffer: Hashable, Sendable {
 
     /// The folder of the medium.
     let folder: String
-    var layout: BarLayout
     private var press = ButtonPress<Outcome>()
     private var lastInput: Moment
 
@@ -21,9 +20,8 @@ struct MediaOffer: Hashable, Sendable {
     private static let gap = 16.0
     private static let largestWidth = 420.0
 
-    init(_ folder: String, on layout: BarLayout, at moment: Moment) {
+    init(_ folder: String, at moment: Moment) {
         self.folder = folder
-        self.layout = layout
         lastInput = moment
     }
 
@@ -36,12 +34,13 @@ struct MediaOffer: Hashable, Sendable {
 
     // MARK: Input
 
-    mutating func handle(_ event: InputEvent, at moment: Moment) -> Outcome {
+    mutating func handle(
+        _ event: InputEvent, on surface: Size, at moment: Moment
+    ) -> Outcome {
         lastInput = moment
         switch event {
         case .touch(let touch):
-            let page = self
-            return press.handle(touch) { page.button(at: $0) } ?? .stay
+            return press.handle(touch) { Self.button(at: $0, on: surface) } ?? .stay
         case .key(let key) where [.down, .click].contains(key.action):
             switch key.name {
             case "Return", "KP_Enter": return .show
@@ -56,44 +55,45 @@ struct MediaOffer: Hashable, Sendable {
 
     // MARK: Widgets
 
-    private var rect: Rect {
-        let surface = layout.surface
-        return Rect(
+    private static func rect(on surface: Size) -> Rect {
+        Rect(
             center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
             size: Size(
-                width: max(min(Self.largestWidth, surface.width - 2 * Self.gap), 1),
-                height: 4 * Theme.target + 3 * Self.gap))
+                width: max(min(largestWidth, surface.width - 2 * gap), 1),
+                height: 4 * Theme.target + 3 * gap))
     }
 
-    private var buttons: [(id: String, title: String, outcome: Outcome, rect: Rect)] {
-        let rect = rect
+    private static func buttons(
+        on surface: Size
+    ) -> [(id: String, title: String, outcome: Outcome, rect: Rect)] {
+        let rect = rect(on: surface)
         func line(_ number: Double) -> Rect {
             Rect(
-                x: rect.x + Self.gap,
-                y: rect.y + (2 + number) * Theme.target + (1 + number) * Self.gap,
-                width: max(rect.width - 2 * Self.gap, 1), height: Theme.target)
+                x: rect.x + gap, y: rect.y + (2 + number) * Theme.target + (1 + number) * gap,
+                width: max(rect.width - 2 * gap, 1), height: Theme.target)
         }
         return [
-            ("media/show", localized("Show the pictures"), .show, line(0)),
-            ("media/decline", localized("Not now"), .decline, line(1)),
+            (showID, localized("Show the pictures"), .show, line(0)),
+            (declineID, localized("Not now"), .decline, line(1)),
         ]
     }
 
-    private func button(at point: Point) -> Outcome? {
-        buttons.first { $0.rect.contains(point) }?.outcome
+    private static let showID = "media/show"
+    private static let declineID = "media/decline"
+
+    private static func button(at point: Point, on surface: Size) -> Outcome? {
+        buttons(on: surface).first { $0.rect.contains(point) }?.outcome
     }
 
     /// What is pressed.
     var focus: WidgetFocus {
         var focus = WidgetFocus()
-        focus.pressed = press.button.flatMap { button in
-            buttons.first { $0.outcome == button }?.id
-        }
+        focus.pressed = press.button.map { $0 == .show ? Self.showID : Self.declineID }
         return focus
     }
 
-    var widget: Widget {
-        let rect = rect
+    func widget(on surface: Size) -> Widget {
+        let rect = Self.rect(on: surface)
         func line(_ id: String, _ text: String, _ role: Widget.TextRole, y: Double) -> Widget {
             Widget(
                 id, .label, text,
@@ -110,7 +110,7 @@ struct MediaOffer: Hashable, Sendable {
                     "media-text", localized("The pictures are only read."), .small,
                     y: rect.y + Theme.target),
             ]
-                + buttons.map {
+                + Self.buttons(on: surface).map {
                     Widget(
                         $0.id, .pushButton, $0.title, rect: $0.rect,
                         face: .button($0.title, isProminent: $0.outcome == .show))

@@ -9,7 +9,6 @@ import SceneModel
 struct Keypad: Hashable, Sendable {
     enum Outcome: Hashable, Sendable { case stay, close, leave }
 
-    var layout: BarLayout
     private var digits = ""
     private var message = ""
     private var press = ButtonPress<String>()
@@ -25,8 +24,7 @@ struct Keypad: Hashable, Sendable {
     private static let gap = 8.0
     private static let largestKey = 72.0
 
-    init(on layout: BarLayout, _ lock: CodeLock, at moment: Moment) {
-        self.layout = layout
+    init(_ lock: CodeLock, at moment: Moment) {
         lastInput = moment
         if lock.isClosed(at: moment) { message = Self.refusal }
     }
@@ -39,13 +37,14 @@ struct Keypad: Hashable, Sendable {
     // MARK: Input
 
     mutating func handle(
-        _ event: InputEvent, pin: String, _ lock: inout CodeLock, at moment: Moment
+        _ event: InputEvent, pin: String, _ lock: inout CodeLock, on surface: Size,
+        at moment: Moment
     ) -> Outcome {
         lastInput = moment
         switch event {
         case .touch(let touch):
-            let page = self
-            guard let key = press.handle(touch, buttonAt: { page.key(at: $0) }) else { break }
+            guard let key = press.handle(touch, buttonAt: { Self.key(at: $0, on: surface) })
+            else { break }
             return enter(key, pin: pin, &lock, at: moment)
         case .key(let key):
             if [.down, .click].contains(key.action) {
@@ -95,41 +94,39 @@ struct Keypad: Hashable, Sendable {
     private static var refusal: String { localized("Too many wrong codes: wait a minute") }
 
     /// The side of a key, in logical pixels: small surfaces have small keys.
-    private var side: Double {
-        let surface = layout.surface
-        return max(
+    private static func side(on surface: Size) -> Double {
+        max(
             min(
-                Self.largestKey, (surface.width - 4 * Self.gap) / 3 - Self.gap,
-                (surface.height - 2 * Theme.target - 2 * Self.gap) / 4 - Self.gap), 1)
+                largestKey, (surface.width - 4 * gap) / 3 - gap,
+                (surface.height - 2 * Theme.target - 2 * gap) / 4 - gap), 1)
     }
 
-    private var rect: Rect {
-        let side = side
-        let surface = layout.surface
+    private static func rect(on surface: Size) -> Rect {
+        let side = side(on: surface)
         return Rect(
             center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
-            size: Size(
-                width: 3 * side + 4 * Self.gap, height: 2 * Theme.target + 4 * (side + Self.gap)))
+            size: Size(width: 3 * side + 4 * gap, height: 2 * Theme.target + 4 * (side + gap)))
     }
 
-    private var keys: [(name: String, rect: Rect)] {
-        let (corner, side) = (rect.origin, side)
+    private static func keys(on surface: Size) -> [(name: String, rect: Rect)] {
+        let (rect, side) = (rect(on: surface), side(on: surface))
+        let corner = rect.origin
         var keys: [(name: String, rect: Rect)] = [
             (
-                Self.closeKey,
+                closeKey,
                 Rect(
                     x: rect.maxX - Theme.target, y: corner.y, width: Theme.target,
                     height: Theme.target)
             )
         ]
-        for (line, row) in Self.rows.enumerated() {
+        for (line, row) in rows.enumerated() {
             for (column, name) in row.enumerated() {
                 keys.append(
                     (
                         name,
                         Rect(
-                            x: corner.x + Self.gap + Double(column) * (side + Self.gap),
-                            y: corner.y + 2 * Theme.target + Double(line) * (side + Self.gap),
+                            x: corner.x + gap + Double(column) * (side + gap),
+                            y: corner.y + 2 * Theme.target + Double(line) * (side + gap),
                             width: side, height: side)
                     ))
             }
@@ -137,7 +134,9 @@ struct Keypad: Hashable, Sendable {
         return keys
     }
 
-    private func key(at point: Point) -> String? { keys.first { $0.rect.contains(point) }?.name }
+    private static func key(at point: Point, on surface: Size) -> String? {
+        keys(on: surface).first { $0.rect.contains(point) }?.name
+    }
 
     /// What is pressed.
     var focus: WidgetFocus {
@@ -146,8 +145,8 @@ struct Keypad: Hashable, Sendable {
         return focus
     }
 
-    var widget: Widget {
-        let rect = rect
+    func widget(on surface: Size) -> Widget {
+        let rect = Self.rect(on: surface)
         func line(_ id: String, _ text: String, _ role: Widget.TextRole, y: Double) -> Widget {
             Widget(
                 id, .label, text,
@@ -165,7 +164,7 @@ struct Keypad: Hashable, Sendable {
                     "keypad-digits", message.isEmpty ? dots : message, .small,
                     y: rect.y + Theme.target),
             ]
-                + keys.map { key in
+                + Self.keys(on: surface).map { key in
                     Widget(
                         "keypad/" + key.name, .pushButton, key.name, rect: key.rect,
                         face: key.name == Self.closeKey
