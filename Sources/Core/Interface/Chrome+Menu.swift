@@ -26,8 +26,6 @@ extension Chrome {
     /// Whether the row of a menu that has just been chosen opens another menu in its place.
     package var isInMenu: Bool { chosenFrom != nil }
 
-    package mutating func closeMenu() { menu = nil }
-
     /// Closes the menu for a button of a pen, which does nothing else then; returns whether a menu was open.
     package mutating func closesMenu(_ gesture: Gesture) -> Bool {
         guard case .pen(.button, _) = gesture, menu != nil else { return false }
@@ -37,8 +35,6 @@ extension Chrome {
 
     /// Forgets what is pressed, hovered and focused, because other content is shown.
     package mutating func forgetFocus() { (focus, touch) = (WidgetFocus(), nil) }
-
-    package var showsMenu: Bool { menu != nil }
 
     /// Scrolls an open menu by the wheel, in 1/120 of a detent, positive down; returns whether the
     /// menu is open.

@@ -48,11 +48,10 @@ package struct Chrome: Hashable, Sendable {
     var bars: BarVisibility
     var hovering = HoverMemory()
     package internal(set) var focus = WidgetFocus()
-    var menu: Menu?
     var panel: InformationPanel
     /// The panel of the viewer while the grid is shown, which has none.
     private var panelOfViewer: InformationPanel?
-    @Boxed var help: HelpSheet?
+    @Boxed var overlay: Overlay?
     var toasts = Toasts()
     /// The percentage while a person edits it; nil otherwise.
     package internal(set) var zoomField: TextField?
@@ -107,7 +106,7 @@ package struct Chrome: Hashable, Sendable {
         self.mode = mode
         bars = BarVisibility(isPermanent: mode == .grid, reducesMotion: reducesMotion)
         hovering = HoverMemory()
-        (menu, help, touch, zoomField) = (nil, nil, nil, nil)
+        (overlay, touch, zoomField) = (nil, nil, nil)
         (chosenFrom, lastBarTap) = (nil, nil)
         focus = WidgetFocus()
         if mode == .grid {
@@ -179,14 +178,14 @@ package struct Chrome: Hashable, Sendable {
     package mutating func hide(at moment: Moment) {
         guard mode == .viewer else { return }
         bars.hide(at: moment)
-        (menu, help, touch, zoomField) = (nil, nil, nil, nil)
+        (overlay, touch, zoomField) = (nil, nil, nil)
         focus = WidgetFocus()
         toasts.setPictureMessage(nil, at: moment)
     }
 
     /// Whether the bars stay although nobody uses them.
     private var isInUse: Bool {
-        touch != nil || focus.hovered != nil || focus.focused != nil || menu != nil || !$help.isNil
+        touch != nil || focus.hovered != nil || focus.focused != nil || !$overlay.isNil
             || zoomField != nil || isModal
     }
 
@@ -199,7 +198,7 @@ package struct Chrome: Hashable, Sendable {
         if showsSettings, let settings {
             return ChromeArea(settings.areas(at: moment) + messageArea)
         }
-        guard $help.isNil else { return ChromeArea() }
+        guard !showsHelp else { return ChromeArea() }
         var rects = bars.isShown ? areas() : []
         if panel.isShown, let rect = panel.rect(at: moment) {
             // On small surfaces the panel covers bars.
@@ -209,21 +208,6 @@ package struct Chrome: Hashable, Sendable {
         rects += messageArea
         if let menu { rects.append(menu.rect) }
         return ChromeArea(rects)
-    }
-
-    // MARK: Help
-
-    package var showsHelp: Bool { !$help.isNil }
-
-    package mutating func toggleHelp(at moment: Moment) {
-        menu = nil
-        help = help == nil ? HelpSheet(mode, on: layout, reducesMotion: reducesMotion) : nil
-        bars.use(at: moment)
-    }
-
-    package mutating func closeHelp(at moment: Moment) {
-        help = nil
-        bars.use(at: moment)
     }
 
     // MARK: Widgets
@@ -308,14 +292,14 @@ package struct Chrome: Hashable, Sendable {
     package func isScrolling(at moment: Moment) -> Bool {
         if isPromptShown, let sheet { return sheet.isScrolling(at: moment) }
         if showsSettings, let settings { return settings.area.isScrolling(at: moment) }
-        if showsHelp, let help { return help.isScrolling(at: moment) }
+        if let help { return help.isScrolling(at: moment) }
         return panel.isScrolling(at: moment)
     }
 
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
         panel.isAnimating(at: moment) || bars.isAnimating(at: moment)
-            || showsHelp && help?.isScrolling(at: moment) == true
+            || help?.isScrolling(at: moment) == true
             || !$sheet.isNil && sheet?.isAnimating(at: moment) == true
             || !$settings.isNil && settings?.isAnimating(at: moment) == true
     }
@@ -330,7 +314,7 @@ package struct Chrome: Hashable, Sendable {
     /// Ends the motions and the message that are over at `moment`, and hides bars that nobody uses.
     package mutating func advance(to moment: Moment) {
         panel.advance(to: moment)
-        if !$help.isNil { help?.advance(to: moment) }
+        help?.advance(to: moment)
         if !$sheet.isNil {
             sheet?.advance(to: moment)
             if sheet?.reveal.isOver(at: moment) == true { sheet = nil }

@@ -36,7 +36,7 @@ extension Chrome {
             return
         }
         endEditing(at: moment)
-        (menu, help, settings, touch) = (nil, nil, nil, nil)
+        (overlay, settings, touch) = (nil, nil, nil)
         (focus.pressed, focus.hovered) = (nil, nil)
         fieldNumber += 1
         sheet = PromptSheet(
@@ -50,7 +50,7 @@ extension Chrome {
         received.resize(to: layout)
         fieldNumber = max(fieldNumber, received.fieldNumber)
         usesKeys = other.usesKeys
-        (menu, help, touch) = (nil, nil, nil)
+        (overlay, touch) = (nil, nil)
         sheet = received
     }
 

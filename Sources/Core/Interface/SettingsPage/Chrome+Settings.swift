@@ -15,7 +15,7 @@ extension Chrome {
     /// Shows the settings page.
     package mutating func showSettings(_ page: SettingsPage, at moment: Moment) {
         endEditing(at: moment)
-        (menu, help, touch) = (nil, nil, nil)
+        (overlay, touch) = (nil, nil)
         (focus.pressed, focus.hovered) = (nil, nil)
         settings = SettingsSheet(page, on: layout, reducesMotion: reducesMotion, at: moment)
         bars.use(at: moment)
@@ -30,7 +30,7 @@ extension Chrome {
         (other.settings, other.touch) = (nil, nil)
         received.resize(to: layout)
         usesKeys = other.usesKeys
-        (menu, help, touch) = (nil, nil, nil)
+        (overlay, touch) = (nil, nil)
         settings = received
     }
 
