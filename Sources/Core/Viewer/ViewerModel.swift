@@ -31,20 +31,13 @@ package struct ViewerModel: Sendable {
     package var chrome: Chrome
     var filmstrip: Filmstrip
     var slideshow: Slideshow
-    /// The regions of pictures that stay in view, in fractions of the upright picture, by index.
-    var regions: [Int: [Rect]] = [:]
+    var pictureFacts = PictureFacts()
     /// What is written over the pictures of a slideshow.
     var slideOverlay = SlideOverlay()
     /// The view of the last picture, which the next one shows, too; nil shows it at fit.
     var keptView: RelativeView?
     /// The playback phase of the selected picture; nil for a still picture.
     package private(set) var playback: Playback.Phase?
-    /// The date of a picture, as text; empty if unknown.
-    var date = (text: "", index: 0)
-    /// The text that stands for a picture; nil if there is none.
-    var alternativeText = (text: String?.none, index: 0)
-    /// The marks of pictures, by index; pictures without a mark are left out.
-    var marks: [Int: PictureMark] = [:]
     /// What is known about work on files.
     var files = FileFacts()
     /// The crop that is being made; nil outside of crop mode.

@@ -156,7 +156,7 @@ import Testing
             to: GridContents(count: 59), mapping: { $0 == 3 ? nil : $0 > 3 ? $0 - 1 : $0 },
             nearest: { $0 }, at: rig.moment, effects: &effects)
         #expect(rig.browser.grid.marks == [3: PictureMark(rating: 2)])
-        #expect(rig.browser.viewer.marks == rig.browser.grid.marks)
+        #expect(rig.browser.viewer.pictureFacts.marks == rig.browser.grid.marks)
     }
 
     // MARK: The selection

@@ -25,11 +25,13 @@ extension ViewerModel {
     }
 
     /// Sets the date of a picture, as text for the bar; empty if unknown.
-    package mutating func setDate(_ text: String, of index: Int) { date = (text, index) }
+    package mutating func setDate(_ text: String, of index: Int) {
+        pictureFacts.setDate(text, of: index)
+    }
 
     /// Sets the text that stands for a picture where the picture cannot be seen; nil if there is none.
     package mutating func setAlternativeText(_ text: String?, of index: Int) {
-        alternativeText = (text?.display, index)
+        pictureFacts.setAlternativeText(text?.display, of: index)
     }
 
     /// Sets whether motions end within a frame, as the desktop asks for; those that have begun go on.
@@ -53,7 +55,7 @@ extension ViewerModel {
             let (range, percent) = (goalLimits.range, viewport.scale * 100)
             facts.percentRange = range.lowerBound * percent...range.upperBound * percent
         }
-        if date.index == index { facts.date = date.text }
+        facts.date = pictureFacts.date(of: index) ?? facts.date
         facts.zoomField = chrome.zoomField
         facts.showsInformation = chrome.showsInformation
         facts.coversBottom = chrome.panelCoversBottom
@@ -61,7 +63,7 @@ extension ViewerModel {
         facts.isAnimation = playback != nil
         facts.isPlaying = playback == .playing
         facts.returnsToGrid = cell.exit != nil
-        facts.isFavourite = marks[index]?.isFavourite ?? false
+        facts.isFavourite = pictureFacts.isFavourite(index)
         facts.files = files
         return facts
     }
@@ -79,7 +81,7 @@ extension ViewerModel {
     package func widgets(title: String, at moment: Moment) -> [Widget] {
         var widgets: [Widget] = []
         if let picture = pager.picture, let placement = placement(at: moment) {
-            let text = alternativeText.index == index ? alternativeText.text : nil
+            let text = pictureFacts.alternativeText(of: index)
             var widget = Widget(
                 "picture", .image, title,
                 description: text ?? "\(picture.size.width) × \(picture.size.height)",

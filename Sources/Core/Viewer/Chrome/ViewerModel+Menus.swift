@@ -11,7 +11,7 @@ extension ViewerModel {
 
     /// Sets the marks of all pictures, by index; pictures without marks may be left out.
     package mutating func setMarks(_ marks: [Int: PictureMark]) {
-        self.marks = marks.filter { !$0.value.isEmpty }
+        pictureFacts.setMarks(marks)
     }
 
     /// Sets what is known about work on files.
@@ -21,7 +21,7 @@ extension ViewerModel {
 
     private var fileMenus: FileMenus {
         var menus = FileMenus(.viewer, on: chrome.layout, files)
-        menus.isFavourite = marks[index]?.isFavourite ?? false
+        menus.isFavourite = pictureFacts.isFavourite(index)
         return menus
     }
 

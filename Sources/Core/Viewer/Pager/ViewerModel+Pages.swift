@@ -142,7 +142,7 @@ extension ViewerModel {
     package mutating func prune(at moment: Moment) -> Set<Int> {
         let retained = retained(at: moment)
         pager.prune(to: retained)
-        regions = regions.filter { retained.contains($0.key) }
+        pictureFacts.prune(to: retained)
         return retained
     }
 
@@ -291,14 +291,10 @@ extension ViewerModel {
         at moment: Moment, effects: inout [ViewerEffect]
     ) {
         cell.update(mapping: mapping)
-        marks = marks.reduce(into: [:]) { kept, mark in
-            if let index = mapping(mark.key) { kept[index] = mark.value }
-        }
-        date = mapping(date.index).map { (date.text, $0) } ?? ("", 0)
+        pictureFacts.update(mapping: mapping)
         rememberView()
         let wasPair = slideshow.partner != nil
         slideshow.followListing(mapping: mapping)
-        updateRegions(mapping: mapping)
         slideOverlay.update(mapping: mapping)
         let isReplaced = pager.update(count: count, mapping: mapping, nearest: nearest)
         if isReplaced || count == 0 {

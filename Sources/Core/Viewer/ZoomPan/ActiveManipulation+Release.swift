@@ -146,7 +146,7 @@ extension ActiveManipulation {
             let sign = pager.isMirrored ? -1.0 : 1
             let target = Paging.page(
                 position: origin - sign * pagerOffset, velocity: -sign * velocity.dx,
-                base: pager.page, start: origin - sign * startPagerOffset, pitch: pager.pitch,
+                base: pager.page, start: origin - sign * pagerDrag.start, pitch: pager.pitch,
                 count: pager.count)
             return target == pager.page ? nil : target - pager.page
         }

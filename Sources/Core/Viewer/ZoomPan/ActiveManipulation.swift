@@ -38,8 +38,6 @@ struct ActiveManipulation: Hashable, Sendable {
     let nearEdges: Edges
     /// When the first finger began the manipulation.
     let began: Moment
-    /// The displayed pager offset at the start, in logical pixels.
-    let startPagerOffset: Double
     /// The fingers at the start.
     private let base: Base
     /// The law of a drag of kind `dismiss`.
@@ -55,9 +53,7 @@ struct ActiveManipulation: Hashable, Sendable {
     /// The current fingers.
     private(set) var fingers: Manipulation
     private(set) var placement: Placement
-    /// The pager offset before and after the rubber band, in logical pixels.
-    private(set) var rawPagerOffset: Double
-    private(set) var pagerOffset: Double
+    private(set) var pagerDrag: PagerDrag
     /// How far the picture is past its resting range, before the rubber band, in logical pixels.
     private(set) var rawOverscroll: Vector
     private(set) var rawZoom: Double
@@ -112,7 +108,7 @@ struct ActiveManipulation: Hashable, Sendable {
         origin = beginning.origin
         isArmed = beginning.isArmed
         isUndecided = beginning.isUndecided
-        startPagerOffset = beginning.pagerOffset
+        pagerDrag = PagerDrag(from: beginning.pagerOffset, on: geometry)
         self.fingers = fingers
         began = beginning.began
         base =
@@ -126,8 +122,6 @@ struct ActiveManipulation: Hashable, Sendable {
             ? start.zoom
             : ZoomBand.raw(start.zoom, limits: geometry.limits(rotation: start.rotation).range)
         rawZoom = startRawZoom
-        pagerOffset = startPagerOffset
-        rawPagerOffset = Self.rawPagerOffset(startPagerOffset, on: geometry)
         let range = geometry.restRange(zoom: start.zoom, rotation: start.rotation)
         let over = range.overscroll(of: start.center)
         let extent = geometry.viewport.size
@@ -143,6 +137,9 @@ struct ActiveManipulation: Hashable, Sendable {
         nearEdges = Edges(of: start.center, in: range, tolerance: Edges.near * extent.width)
         follow(fingers, on: geometry)
     }
+
+    /// The displayed pager offset, in logical pixels.
+    var pagerOffset: Double { pagerDrag.offset }
 
     /// The fingers' midpoint in page coordinates, in logical pixels.
     var focal: Point { fingers.centroid - Vector(dx: pagerOffset, dy: 0) }
@@ -179,53 +176,23 @@ struct ActiveManipulation: Hashable, Sendable {
     /// page; it moves the picture to its edge; the remainder moves the pager, if the manipulation
     /// began at that edge and there is a neighbour on that side, or else stretches the rubber band.
     private mutating func pan(by translation: Vector, on geometry: ViewGeometry) {
-        let startRaw = Self.rawPagerOffset(startPagerOffset, on: geometry)
-        let toPager = Self.pagerTranslation(translation.dx, from: startRaw)
+        let toPager = pagerDrag.share(ofTranslation: translation.dx, on: geometry)
         let range = geometry.restRange(zoom: start.zoom, rotation: start.rotation)
         let inside = range.clamp(start.center)
         let raw =
             inside + startRawOverscroll
             + Vector(dx: translation.dx - toPager, dy: translation.dy)
         var over = range.overscroll(of: raw)
-        let overflow = Self.pagerShare(
-            of: over.dx, startRawOverscroll.dx, openings: openings(on: geometry))
+        let overflow = pagerDrag.share(
+            ofOverscroll: over.dx, keeping: startRawOverscroll.dx, at: edges, on: geometry)
         over.dx -= overflow
-        rawPagerOffset = startRaw + toPager + overflow
-        pagerOffset = Self.displayedPagerOffset(rawPagerOffset, on: geometry)
+        pagerDrag.move(by: toPager, overflow, on: geometry)
         rawOverscroll = over
         placement.center = range.clamp(raw)
         if geometry.hasRubberBand {
             placement.center =
                 placement.center + residual + Self.displayed(over, geometry.viewport.size)
         }
-    }
-
-    /// The sides on which the pager follows the finger past the picture's edge.
-    private func openings(on geometry: ViewGeometry) -> Edges {
-        var openings = edges
-        if startPagerOffset > 0 { openings.insert(.left) }
-        if startPagerOffset < 0 { openings.insert(.right) }
-        if geometry.pagerRange.upperBound <= 0 { openings.remove(.left) }
-        if geometry.pagerRange.lowerBound >= 0 { openings.remove(.right) }
-        return openings
-    }
-
-    /// How much of a horizontal translation a pager at `offset` consumes: all of a translation away
-    /// from its resting place, but none past the resting place on the way back.
-    private static func pagerTranslation(_ dx: Double, from offset: Double) -> Double {
-        if offset > 0 { return max(dx, -offset) }
-        return offset < 0 ? min(dx, -offset) : 0
-    }
-
-    /// How much of an overscroll the pager consumes.
-    ///
-    /// The picture keeps the overscroll `start` that it had when the manipulation began.
-    private static func pagerShare(
-        of overscroll: Double, _ start: Double, openings: Edges
-    ) -> Double {
-        if overscroll > 0, openings.contains(.left) { return max(overscroll - max(start, 0), 0) }
-        if overscroll < 0, openings.contains(.right) { return min(overscroll - min(start, 0), 0) }
-        return 0
     }
 
     /// Drags the picture towards a dismissal: it shrinks about the point that the finger grabbed.
@@ -289,10 +256,7 @@ struct ActiveManipulation: Hashable, Sendable {
     /// The displayed velocity of the pager for a finger velocity, in logical pixels per second.
     func pagerVelocity(_ velocity: Vector, on geometry: ViewGeometry) -> Double {
         guard pagerOffset != 0, kind == .pan || kind == .swipe else { return 0 }
-        let range = geometry.pagerRange
-        let over = rawPagerOffset - min(max(rawPagerOffset, range.lowerBound), range.upperBound)
-        guard over != 0 else { return velocity.dx }
-        return velocity.dx * RubberBand.slope(over, extent: geometry.viewport.size.width)
+        return pagerDrag.velocity(velocity.dx, on: geometry)
     }
 
     /// The displayed zoom rate for the fingers' zoom rate, both d(ln zoom)/dt per second.
@@ -308,19 +272,5 @@ struct ActiveManipulation: Hashable, Sendable {
         Vector(
             dx: RubberBand.displayed(raw.dx, extent: extent.width),
             dy: RubberBand.displayed(raw.dy, extent: extent.height))
-    }
-
-    private static func displayedPagerOffset(_ raw: Double, on geometry: ViewGeometry) -> Double {
-        let inside = min(max(raw, geometry.pagerRange.lowerBound), geometry.pagerRange.upperBound)
-        guard geometry.hasRubberBand else { return inside }
-        return inside
-            + RubberBand.displayed(raw - inside, extent: geometry.viewport.size.width)
-    }
-
-    private static func rawPagerOffset(_ displayed: Double, on geometry: ViewGeometry) -> Double {
-        let range = geometry.pagerRange
-        let inside = min(max(displayed, range.lowerBound), range.upperBound)
-        return inside
-            + RubberBand.raw(displayed - inside, extent: geometry.viewport.size.width)
     }
 }

@@ -6,14 +6,7 @@ import SceneModel
 extension ViewerModel {
     /// Sets the regions of a picture that stay in view, in fractions of the upright picture.
     package mutating func setRegions(_ regions: [Rect], of index: Int) {
-        self.regions[index] = regions.isEmpty ? nil : regions
-    }
-
-    /// Follows a change of the listing.
-    mutating func updateRegions(mapping: (_ old: Int) -> Int?) {
-        var moved: [Int: [Rect]] = [:]
-        for (old, value) in regions { if let new = mapping(old) { moved[new] = value } }
-        regions = moved
+        pictureFacts.setRegions(regions, of: index)
     }
 
     private var movesSlowly: Bool {
@@ -29,7 +22,7 @@ extension ViewerModel {
         let seed = settings.slideshow.seed &+ (UInt64(pager.page) &+ 1) &* Self.seedStep
         return PanZoomCourse(
             on: geometry, rotation: pager.rotation(of: pager.page), seconds: seconds,
-            regions: regions[pager.page] ?? [], seed: seed)
+            regions: pictureFacts.regions(of: pager.page), seed: seed)
     }
 
     /// Odd, so that the seeds of all pictures differ.
