@@ -148,7 +148,7 @@ extension Chrome {
         }
         if !hovering.staysQuiet(at: point) {
             if !bars.isShown { hovering.arrival = moment }
-            bars.show(at: moment)
+            bars.show(at: moment, isStill: reducesMotion)
         }
         focus.hovered = target(at: point, widgets(), moment)?.id
         return .consumed

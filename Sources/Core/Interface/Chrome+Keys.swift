@@ -63,7 +63,7 @@ extension Chrome {
 
     private mutating func moveFocus(by step: Int, _ widgets: [Widget], _ moment: Moment) {
         endEditing(at: moment)
-        bars.show(at: moment)
+        bars.show(at: moment, isStill: reducesMotion)
         let order = focusable(widgets).map(\.id)
         guard !order.isEmpty else { return }
         guard let focused = focus.focused, let place = order.firstIndex(of: focused) else {

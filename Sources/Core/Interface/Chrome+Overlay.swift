@@ -34,7 +34,7 @@ extension Chrome {
     package mutating func closeMenu() { menu = nil }
 
     package mutating func toggleHelp(at moment: Moment) {
-        overlay = showsHelp ? nil : .help(HelpSheet(mode, on: layout, reducesMotion: reducesMotion))
+        overlay = showsHelp ? nil : .help(HelpSheet(mode, on: layout))
         bars.use(at: moment)
     }
 

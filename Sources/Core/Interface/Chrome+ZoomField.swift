@@ -12,7 +12,7 @@ extension Chrome {
             "\(percent)", limit: Self.longest, filter: .percentage(decimalSeparator: "."))
         fieldNumber += 1
         focus.focused = "zoom"
-        bars.show(at: moment)
+        bars.show(at: moment, isStill: reducesMotion)
     }
 
     package mutating func endEditing(at moment: Moment) {

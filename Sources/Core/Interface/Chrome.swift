@@ -70,17 +70,6 @@ package struct Chrome: Hashable, Sendable {
     var lastBarTap: Moment?
     /// What lies below: the grid, over which bars stay, or the viewer.
     package private(set) var mode: CommandMode
-    /// Whether panels and bars move at once; motions that have begun go on.
-    package var reducesMotion: Bool {
-        didSet {
-            let reducesMotion = reducesMotion
-            bars.reducesMotion = reducesMotion
-            panel.reducesMotion = reducesMotion
-            help?.reducesMotion = reducesMotion
-            sheet?.reducesMotion = reducesMotion
-            settings?.reducesMotion = reducesMotion
-        }
-    }
 
     /// The distance of the ring of the focus from the filmstrip, in logical pixels.
     private static let ringDistance = 4.0
@@ -88,12 +77,21 @@ package struct Chrome: Hashable, Sendable {
     static let filmstrip = "filmstrip"
 
     /// The chrome of a surface, without bars at first unless they stay.
-    package init(_ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool) {
+    package init(_ mode: CommandMode, on layout: BarLayout) {
         self.mode = mode
         self.layout = layout
-        self.reducesMotion = reducesMotion
-        bars = BarVisibility(isPermanent: mode == .grid, reducesMotion: reducesMotion)
-        panel = InformationPanel(on: layout, reducesMotion: reducesMotion)
+        bars = BarVisibility(isPermanent: mode == .grid)
+        panel = InformationPanel(on: layout)
+    }
+
+    /// Whether motions end at once; those that have begun go on.
+    package var reducesMotion: Bool {
+        get { layout.reducesMotion }
+        set {
+            var layout = layout
+            layout.reducesMotion = newValue
+            set(layout)
+        }
     }
 
     /// Lies over the grid or the viewer from now on.
@@ -104,17 +102,16 @@ package struct Chrome: Hashable, Sendable {
         guard mode != self.mode else { return }
         toasts.setPictureMessage(nil, at: moment)
         self.mode = mode
-        bars = BarVisibility(isPermanent: mode == .grid, reducesMotion: reducesMotion)
+        bars = BarVisibility(isPermanent: mode == .grid)
         hovering = HoverMemory()
         (overlay, touch, zoomField) = (nil, nil, nil)
         (chosenFrom, lastBarTap) = (nil, nil)
         focus = WidgetFocus()
         if mode == .grid {
             panelOfViewer = panel
-            panel = InformationPanel(on: layout, reducesMotion: reducesMotion)
+            panel = InformationPanel(on: layout)
         } else if var left = panelOfViewer {
             left.set(layout)
-            left.reducesMotion = reducesMotion
             (panel, panelOfViewer) = (left, nil)
         }
     }
@@ -138,11 +135,17 @@ package struct Chrome: Hashable, Sendable {
     package func barShare(at moment: Moment) -> Double { bars.share(at: moment) }
 
     package mutating func toggleBars(at moment: Moment) {
-        bars.isShown ? bars.hide(at: moment) : bars.show(at: moment)
+        if bars.isShown {
+            bars.hide(at: moment, isStill: reducesMotion)
+        } else {
+            showBars(at: moment)
+        }
         if !bars.isShown { focus = WidgetFocus() }
     }
 
-    package mutating func showBars(at moment: Moment) { bars.show(at: moment) }
+    package mutating func showBars(at moment: Moment) {
+        bars.show(at: moment, isStill: reducesMotion)
+    }
 
     /// Shows or hides the bars for a tap of a pen at a point of the surface.
     package mutating func toggleBars(byPenAt point: Point, _ moment: Moment) {
@@ -170,14 +173,14 @@ package struct Chrome: Hashable, Sendable {
     package mutating func keepBars(_ keeps: Bool, at moment: Moment) {
         guard mode == .viewer else { return }
         bars.isPermanent = keeps
-        bars.show(at: moment)
+        bars.show(at: moment, isStill: reducesMotion)
         (menu, focus, touch) = (nil, WidgetFocus(), nil)
     }
 
     /// Hides the bars, the menu, the help and the message about the picture; what lies over the grid stays.
     package mutating func hide(at moment: Moment) {
         guard mode == .viewer else { return }
-        bars.hide(at: moment)
+        bars.hide(at: moment, isStill: reducesMotion)
         (overlay, touch, zoomField) = (nil, nil, nil)
         focus = WidgetFocus()
         toasts.setPictureMessage(nil, at: moment)
@@ -324,6 +327,6 @@ package struct Chrome: Hashable, Sendable {
             if settings?.reveal.isOver(at: moment) == true { settings = nil }
         }
         toasts.advance(to: moment, isInUse: usesMessage)
-        bars.advance(to: moment, isInUse: isInUse)
+        bars.advance(to: moment, isInUse: isInUse, isStill: reducesMotion)
     }
 }

@@ -29,7 +29,7 @@ package struct ViewerModel: Sendable {
     ///
     /// While the grid handles input, they lie over the grid, and the browser uses them.
     package var chrome: Chrome
-    var filmstrip: Filmstrip
+    var filmstrip = Filmstrip()
     var slideshow: Slideshow
     var pictureFacts = PictureFacts()
     /// What is written over the pictures of a slideshow.
@@ -63,9 +63,9 @@ package struct ViewerModel: Sendable {
         backdrop = Backdrop(reducesMotion: reducesMotion)
         cell = CellTransition(reducesMotion: reducesMotion)
         chrome = Chrome(
-            .viewer, on: BarLayout(surface: viewport.size, theme: theme, text: text),
-            reducesMotion: reducesMotion)
-        filmstrip = Filmstrip(reducesMotion: reducesMotion)
+            .viewer,
+            on: BarLayout(
+                surface: viewport.size, theme: theme, text: text, reducesMotion: reducesMotion))
         filmstrip.set(index)
         slideshow = Slideshow(settings.slideshow)
         zoomPan.rest(at: geometry.fit(rotation: 0))
@@ -222,7 +222,7 @@ package struct ViewerModel: Sendable {
         backdrop.advance(to: moment)
         cell.advance(to: moment)
         chrome.advance(to: moment)
-        filmstrip.follow(index, at: moment)
+        filmstrip.follow(index, at: moment, isStill: settings.reducedMotion)
         filmstrip.advance(to: moment)
         // The field may have lost its place, for example on a surface that shrinks.
         if chrome.zoomField != nil, bars(at: moment).caret == nil { chrome.endEditing(at: moment) }

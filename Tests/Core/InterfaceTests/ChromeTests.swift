@@ -16,8 +16,8 @@ import Testing
     ]
     private let place = Point(x: 400, y: 300)
     private var chrome = Chrome(
-        .viewer, on: BarLayout(surface: surface, theme: Theme(), text: .fixed),
-        reducesMotion: true)
+        .viewer,
+        on: BarLayout(surface: surface, theme: Theme(), text: .fixed, reducesMotion: true))
 
     private func at(_ milliseconds: Double) -> Moment { Moment(milliseconds: milliseconds) }
 

@@ -18,8 +18,8 @@ import Testing
             Size(width: 1280, height: 800),
         ] {
             let layout = BarLayout(
-                surface: surface, theme: Theme(textScale: scale), text: .fixed)
-            var sheet = HelpSheet(mode, on: layout, reducesMotion: true)
+                surface: surface, theme: Theme(textScale: scale), text: .fixed, reducesMotion: true)
+            var sheet = HelpSheet(mode, on: layout)
             var seen: Set<String> = []
             for _ in 0..<60 {
                 let list = try #require(sheet.widget(at: .zero).widget("help-list"))

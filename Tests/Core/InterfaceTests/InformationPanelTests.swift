@@ -25,7 +25,8 @@ import Testing
                 [0.5, 1, 1.7, 3].map { scale in
                     BarLayout(
                         surface: surface,
-                        theme: Theme(textScale: scale, isRightToLeft: isRightToLeft), text: .fixed)
+                        theme: Theme(textScale: scale, isRightToLeft: isRightToLeft), text: .fixed,
+                        reducesMotion: true)
                 }
             }
         }
@@ -43,7 +44,7 @@ import Testing
     }
 
     private func panel(_ layout: BarLayout, rows: Int = 40) -> InformationPanel {
-        var panel = InformationPanel(on: layout, reducesMotion: true)
+        var panel = InformationPanel(on: layout)
         panel.set(Self.information(rows: rows), isOther: true)
         panel.set(isShown: true, at: .zero)
         return panel
@@ -122,7 +123,8 @@ import Testing
 
     @Test func largeTextsWidenThePanel() throws {
         var layout = BarLayout(
-            surface: Size(width: 1280, height: 800), theme: Theme(textScale: 3), text: .fixed)
+            surface: Size(width: 1280, height: 800), theme: Theme(textScale: 3), text: .fixed,
+            reducesMotion: true)
         #expect(try #require(panel(layout).rect(at: .zero)).width == 640)
         layout.theme = Theme(textScale: 0.5)
         #expect(try #require(panel(layout).rect(at: .zero)).width == 380)
@@ -165,8 +167,8 @@ import Testing
 
     private func shown(rows: Int = 40, on size: Size = Size(width: 1280, height: 800)) -> Chrome {
         var chrome = Chrome(
-            .viewer, on: BarLayout(surface: size, theme: Theme(), text: .fixed),
-            reducesMotion: true)
+            .viewer,
+            on: BarLayout(surface: size, theme: Theme(), text: .fixed, reducesMotion: true))
         chrome.setInformation(Self.information(rows: rows), isOther: true)
         chrome.showInformation(at: .zero)
         return chrome
@@ -233,7 +235,8 @@ import Testing
     func theBarsStayWhereTheyAre(surface: Size) throws {
         for count in [1, 9] {
             for isAnimation in [false, true] {
-                var layout = BarLayout(surface: surface, theme: Theme(), text: .fixed)
+                var layout = BarLayout(
+                    surface: surface, theme: Theme(), text: .fixed, reducesMotion: true)
                 layout.usesPointer = true
                 var facts = ViewerFacts(name: "a.jpg", index: 0, count: count, percent: 100)
                 facts.isAnimation = isAnimation

@@ -25,9 +25,10 @@ final class SettingsDesk {
     ) {
         self.obstacles = obstacles
         self.values = values
-        var layout = BarLayout(surface: surface, theme: theme, text: .fixed)
+        var layout = BarLayout(
+            surface: surface, theme: theme, text: .fixed, reducesMotion: true)
         layout.policy = policy
-        chrome = Chrome(.viewer, on: layout, reducesMotion: true)
+        chrome = Chrome(.viewer, on: layout)
         updateKeys()
         chrome.showSettings(page, at: .zero)
     }

@@ -34,7 +34,7 @@ extension Chrome {
             settings?.setFocus(widget.id, at: moment)
             return
         }
-        bars.show(at: moment)
+        bars.show(at: moment, isStill: reducesMotion)
         focus.focused = widget.id
     }
 

@@ -9,6 +9,8 @@ package struct BarLayout: Hashable, Sendable {
     package var surface: Size
     package var theme: Theme
     package var text: TextMeasurement
+    /// Whether bars, panels and sheets move at once; motions that have begun go on.
+    package var reducesMotion: Bool
     /// The buttons of the window that the bars include; nil where the compositor draws them.
     package var windowControls: WindowControls?
     /// Whether the pointer was used last, so that controls for it are shown.
@@ -20,10 +22,13 @@ package struct BarLayout: Hashable, Sendable {
     /// The gestures that the help names.
     package var gestures = GestureMap()
 
-    package init(surface: Size, theme: Theme, text: TextMeasurement) {
+    package init(
+        surface: Size, theme: Theme, text: TextMeasurement, reducesMotion: Bool = false
+    ) {
         self.surface = surface
         self.theme = theme
         self.text = text
+        self.reducesMotion = reducesMotion
     }
 
     /// The distance between bars and the edges of the surface, in logical pixels.

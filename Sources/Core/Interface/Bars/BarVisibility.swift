@@ -10,15 +10,12 @@ struct BarVisibility: Hashable, Sendable {
     var respite: Moment?
     /// Whether the bars always stay.
     var isPermanent: Bool
-    /// Whether motions end at once; those that have begun go on.
-    var reducesMotion: Bool
 
     /// How long bars stay after their last use, in milliseconds.
     private static let stay = 3000.0
 
-    init(isPermanent: Bool, reducesMotion: Bool) {
+    init(isPermanent: Bool) {
         self.isPermanent = isPermanent
-        self.reducesMotion = reducesMotion
         isShown = isPermanent
         reveal = .still(isPermanent ? 1 : 0)
     }
@@ -26,22 +23,23 @@ struct BarVisibility: Hashable, Sendable {
     /// The opacity of the bars, 0…1.
     func share(at moment: Moment) -> Double { min(max(reveal.value(at: moment), 0), 1) }
 
-    mutating func show(at moment: Moment) {
+    /// Shows the bars, at once if `isStill`.
+    mutating func show(at moment: Moment, isStill: Bool) {
         use(at: moment)
-        set(true, at: moment)
+        set(true, at: moment, isStill)
     }
 
-    mutating func hide(at moment: Moment) {
-        if !isPermanent { set(false, at: moment) }
+    mutating func hide(at moment: Moment, isStill: Bool) {
+        if !isPermanent { set(false, at: moment, isStill) }
     }
 
     mutating func use(at moment: Moment) { lastUse = moment }
 
-    private mutating func set(_ isShown: Bool, at moment: Moment) {
+    private mutating func set(_ isShown: Bool, at moment: Moment, _ isStill: Bool) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
         let target = isShown ? 1.0 : 0
-        reveal.move(to: target, at: moment, isStill: reducesMotion)
+        reveal.move(to: target, at: moment, isStill: isStill)
     }
 
     /// When unused bars leave; nil for bars that stay or are hidden.
@@ -56,12 +54,12 @@ struct BarVisibility: Hashable, Sendable {
     }
 
     /// Hides the bars at their deadline, unless they are in use.
-    mutating func advance(to moment: Moment, isInUse: Bool) {
+    mutating func advance(to moment: Moment, isInUse: Bool, isStill: Bool) {
         if !isAnimating(at: moment) { reveal = .still(reveal.restValue) }
         if isInUse {
             use(at: moment)
         } else if let deadline, moment >= deadline {
-            hide(at: deadline)
+            hide(at: deadline, isStill: isStill)
         }
     }
 }

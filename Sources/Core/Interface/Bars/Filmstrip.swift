@@ -59,8 +59,6 @@ package struct Filmstrip: Hashable, Sendable {
     /// The number of the picture in the middle, with a fraction between two.
     private var position = ScalarMotion.still(0)
     private var held: Held?
-    /// Whether motions end at once; those that have begun go on.
-    package var reducesMotion: Bool
 
     /// A third of a logical pixel.
     private static let tolerance = Tolerance(distance: 0.005, speed: 0.05)
@@ -71,7 +69,7 @@ package struct Filmstrip: Hashable, Sendable {
         var position: Double
     }
 
-    package init(reducesMotion: Bool) { self.reducesMotion = reducesMotion }
+    package init() {}
 
     package func position(at moment: Moment) -> Double {
         held?.position ?? position.value(at: moment)
@@ -79,10 +77,10 @@ package struct Filmstrip: Hashable, Sendable {
 
     package var isHeld: Bool { held != nil }
 
-    /// Moves to a picture that was selected elsewhere.
-    package mutating func follow(_ index: Int, at moment: Moment) {
+    /// Moves to a picture that was selected elsewhere, at once if `isStill`.
+    package mutating func follow(_ index: Int, at moment: Moment, isStill: Bool) {
         guard held == nil, position.restValue != Double(index) else { return }
-        position.move(to: Double(index), at: moment, isStill: reducesMotion)
+        position.move(to: Double(index), at: moment, isStill: isStill)
     }
 
     /// Shows a picture in the middle at once.
@@ -94,13 +92,17 @@ package struct Filmstrip: Hashable, Sendable {
     }
 
     /// Follows a finger `dx` logical pixels from where it began; returns the picture in the middle.
-    package mutating func drag(by dx: Double, on layout: FilmstripLayout) -> Int? {
+    ///
+    /// Beyond the ends a rubber band resists, unless `isStill`.
+    package mutating func drag(
+        by dx: Double, on layout: FilmstripLayout, isStill: Bool
+    ) -> Int? {
         guard let held else { return nil }
         let most = Double(layout.count - 1)
         let raw = held.start + layout.steps(of: dx)
         let inside = min(max(raw, 0), most)
         let beyond =
-            reducesMotion
+            isStill
             ? 0
             : RubberBand.displayed(
                 (raw - inside) * FilmstripLayout.pitch, extent: layout.rect.width)
@@ -110,11 +112,11 @@ package struct Filmstrip: Hashable, Sendable {
     }
 
     /// Lets go: the picture in the middle gets exactly there.
-    package mutating func end(on index: Int, at moment: Moment) {
+    package mutating func end(on index: Int, at moment: Moment, isStill: Bool) {
         guard let held else { return }
         self.held = nil
         position = .still(held.position)
-        follow(index, at: moment)
+        follow(index, at: moment, isStill: isStill)
     }
 
     package func isAnimating(at moment: Moment) -> Bool {

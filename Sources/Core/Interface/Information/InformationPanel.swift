@@ -12,15 +12,11 @@ struct InformationPanel: Hashable, Sendable {
     private(set) var isShown = false
     /// The part of the panel that has slid in: 0 hidden, 1 shown.
     private var reveal = ScalarMotion.still(0)
-    private(set) var area: ScrollArea
+    private(set) var area = ScrollArea()
     private var information: Information?
     private(set) var content: InformationLayout?
     /// The surface and the looks.
     private(set) var layout: BarLayout
-    /// Whether the panel is shown and hidden at once; motions that have begun go on.
-    var reducesMotion: Bool {
-        didSet { area.reducesMotion = reducesMotion }
-    }
 
     /// The width on a wide surface with small texts.
     private static let width = 380.0
@@ -35,11 +31,7 @@ struct InformationPanel: Hashable, Sendable {
     /// A panel above the bars may be at least this high.
     private static let lowestAboveBars = 320.0
 
-    init(on layout: BarLayout, reducesMotion: Bool) {
-        self.layout = layout
-        self.reducesMotion = reducesMotion
-        area = ScrollArea(reducesMotion: reducesMotion)
-    }
+    init(on layout: BarLayout) { self.layout = layout }
 
     // MARK: Content
 
@@ -52,9 +44,10 @@ struct InformationPanel: Hashable, Sendable {
     }
 
     mutating func set(_ layout: BarLayout) {
-        let isOtherSurface = layout.surface != self.layout.surface
-        guard isOtherSurface || layout.theme != self.layout.theme else { return }
+        let former = self.layout
         self.layout = layout
+        let isOtherSurface = layout.surface != former.surface
+        guard isOtherSurface || layout.theme != former.theme else { return }
         if isOtherSurface { area.end(velocity: 0, at: .zero) }
         layOut()
     }
@@ -159,7 +152,7 @@ struct InformationPanel: Hashable, Sendable {
             // The panel slides away under the fingers, so their drag ends now.
             area.end(velocity: 0, at: moment)
         }
-        reveal.move(to: target, at: moment, isStill: reducesMotion)
+        reveal.move(to: target, at: moment, isStill: layout.reducesMotion)
     }
 
     func isScrolling(at moment: Moment) -> Bool { area.isScrolling(at: moment) }
@@ -175,7 +168,7 @@ struct InformationPanel: Hashable, Sendable {
 
     /// Scrolls by a key or a wheel: `distance` is positive down.
     mutating func scroll(by distance: Double, at moment: Moment) {
-        area.scroll(by: distance, at: moment)
+        area.scroll(by: distance, at: moment, isStill: layout.reducesMotion)
     }
 
     // MARK: Fingers
@@ -186,7 +179,7 @@ struct InformationPanel: Hashable, Sendable {
     mutating func stop(at moment: Moment) { area.stop(at: moment) }
 
     mutating func begin(_ fingers: Manipulation, at moment: Moment) {
-        area.begin(at: fingers.base.y, moment)
+        area.begin(at: fingers.base.y, moment, isStill: layout.reducesMotion)
         area.follow(fingers.centroid.y)
     }
 

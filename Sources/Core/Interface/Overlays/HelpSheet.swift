@@ -8,7 +8,7 @@ package import Motion
 /// The sheet that shows every command with its key and its gesture, from the table of commands.
 package struct HelpSheet: Hashable, Sendable {
     private let mode: CommandMode
-    private var area: ScrollArea
+    private var area = ScrollArea()
     private var layout: BarLayout
     /// The rows, relative to the corner of the content that scrolls.
     private var rows: [Widget] = []
@@ -24,10 +24,9 @@ package struct HelpSheet: Hashable, Sendable {
     /// A text of more lines is shortened.
     private static let mostLines = 6
 
-    package init(_ mode: CommandMode, on layout: BarLayout, reducesMotion: Bool) {
+    package init(_ mode: CommandMode, on layout: BarLayout) {
         self.mode = mode
         self.layout = layout
-        area = ScrollArea(reducesMotion: reducesMotion)
         resize(to: layout)
     }
 
@@ -72,11 +71,6 @@ package struct HelpSheet: Hashable, Sendable {
 
     // MARK: Scrolling
 
-    var reducesMotion: Bool {
-        get { area.reducesMotion }
-        set { area.reducesMotion = newValue }
-    }
-
     func contains(_ point: Point) -> Bool { rect.contains(point) }
 
     var isHeld: Bool { area.isHeld }
@@ -84,18 +78,19 @@ package struct HelpSheet: Hashable, Sendable {
     mutating func advance(to moment: Moment) { area.advance(to: moment) }
 
     mutating func scroll(by steps: Double, at moment: Moment) {
-        area.scroll(by: steps * Self.step, at: moment)
+        area.scroll(by: steps * Self.step, at: moment, isStill: layout.reducesMotion)
     }
 
     /// Scrolls nearly one page; `direction` is 1 for down and −1 for up.
     mutating func page(_ direction: Double, at moment: Moment) {
-        area.scroll(by: direction * list.height * 0.9, at: moment)
+        area.scroll(
+            by: direction * list.height * 0.9, at: moment, isStill: layout.reducesMotion)
     }
 
     mutating func stop(at moment: Moment) { area.stop(at: moment) }
 
     mutating func begin(_ fingers: Manipulation, at moment: Moment) {
-        area.begin(at: fingers.base.y, moment)
+        area.begin(at: fingers.base.y, moment, isStill: layout.reducesMotion)
         area.follow(fingers.centroid.y)
     }
 

@@ -40,7 +40,7 @@ extension Chrome {
         (focus.pressed, focus.hovered) = (nil, nil)
         fieldNumber += 1
         sheet = PromptSheet(
-            prompt, on: layout, fieldNumber: fieldNumber, reducesMotion: reducesMotion, at: moment)
+            prompt, on: layout, fieldNumber: fieldNumber, at: moment)
     }
 
     /// Goes on showing the prompt of another chrome, which has none then.
@@ -103,7 +103,7 @@ extension Chrome {
     package mutating func handleInPrompt(_ gesture: Gesture, at moment: Moment) -> Response? {
         guard var sheet = shownSheet else { return handleInSettings(gesture, at: moment) }
         defer { if self.sheet?.isShown == true { self.sheet = sheet } }
-        switch sheet.area.handleOnSheet(gesture, at: moment) {
+        switch sheet.area.handleOnSheet(gesture, at: moment, isStill: reducesMotion) {
         case .tap(let point): return tap(at: point, on: sheet, moment)
         case .consumed: return .consumed
         case .passed: return nil

@@ -90,8 +90,10 @@ extension PromptSheet {
         case (_, "Up"), (_, "Down"): moveFocus(by: name == "Up" ? -1 : 1, at: moment)
         case (.cancel, "Left"), (.cancel, "Right"), (.confirm, "Left"), (.confirm, "Right"):
             moveFromButton(isForward: isForward, at: moment)
-        case (_, "Prior"), (_, "Page_Up"): area.scroll(by: -page, at: moment)
-        case (_, "Next"), (_, "Page_Down"): area.scroll(by: page, at: moment)
+        case (_, "Prior"), (_, "Page_Up"):
+            area.scroll(by: -page, at: moment, isStill: layout.reducesMotion)
+        case (_, "Next"), (_, "Page_Down"):
+            area.scroll(by: page, at: moment, isStill: layout.reducesMotion)
         default: return false
         }
         return true

@@ -26,31 +26,24 @@ package struct PromptSheet: Hashable, Sendable {
     var focus: Focus
     /// Whether a person has moved the focus, which then stays.
     private var hasMovedFocus = false
-    var area: ScrollArea
+    var area = ScrollArea()
     /// Whether a progress was asked to stop.
     private(set) var isStopping = false
     private(set) var reveal = SheetReveal()
-    /// Whether motions end at once; those that have begun go on.
-    var reducesMotion: Bool {
-        didSet { area.reducesMotion = reducesMotion }
-    }
 
     init(
-        _ prompt: Prompt, on layout: BarLayout, fieldNumber: Int, reducesMotion: Bool,
-        at moment: Moment
+        _ prompt: Prompt, on layout: BarLayout, fieldNumber: Int, at moment: Moment
     ) {
         self.prompt = prompt
         self.layout = layout
         self.fieldNumber = fieldNumber
-        self.reducesMotion = reducesMotion
         places = PromptLayout(prompt, on: layout)
-        area = ScrollArea(reducesMotion: reducesMotion)
         field = Self.field(of: prompt)
         focus = .cancel
         focus = safest
         resizeContent()
         revealFocus(at: nil)
-        reveal.show(at: moment, isStill: reducesMotion)
+        reveal.show(at: moment, isStill: layout.reducesMotion)
     }
 
     /// Whether the sheet takes input; a sheet that leaves does not.
@@ -97,7 +90,7 @@ package struct PromptSheet: Hashable, Sendable {
         if followsStars || !order.contains(focus) { focus = safest }
         resizeContent()
         if focus != former { revealFocus(at: moment) }
-        reveal.show(at: moment, isStill: reducesMotion)
+        reveal.show(at: moment, isStill: layout.reducesMotion)
     }
 
     mutating func resize(to layout: BarLayout) {
@@ -141,7 +134,7 @@ package struct PromptSheet: Hashable, Sendable {
 
     mutating func leave(at moment: Moment) {
         area.end(velocity: 0, at: moment)
-        reveal.leave(at: moment, isStill: reducesMotion)
+        reveal.leave(at: moment, isStill: layout.reducesMotion)
     }
 
     func isScrolling(at moment: Moment) -> Bool { area.isScrolling(at: moment) }
@@ -208,7 +201,7 @@ package struct PromptSheet: Hashable, Sendable {
     /// Scrolls until the widget with the focus is visible, at once without a moment.
     mutating func revealFocus(at moment: Moment?) {
         guard let part = contentRect(of: focus) else { return }
-        area.reveal(part.y...part.maxY, at: moment)
+        area.reveal(part.y...part.maxY, at: moment, isStill: layout.reducesMotion)
     }
 
     /// The place of a widget in what scrolls; nil for a widget that does not scroll.

@@ -17,7 +17,7 @@ extension Chrome {
         endEditing(at: moment)
         (overlay, touch) = (nil, nil)
         (focus.pressed, focus.hovered) = (nil, nil)
-        settings = SettingsSheet(page, on: layout, reducesMotion: reducesMotion, at: moment)
+        settings = SettingsSheet(page, on: layout, at: moment)
         bars.use(at: moment)
     }
 
@@ -70,7 +70,7 @@ extension Chrome {
     mutating func handleInSettings(_ gesture: Gesture, at moment: Moment) -> Response? {
         guard var sheet = shownSettings else { return nil }
         defer { if settings?.isShown == true { settings = sheet } }
-        switch sheet.area.handleOnSheet(gesture, at: moment) {
+        switch sheet.area.handleOnSheet(gesture, at: moment, isStill: reducesMotion) {
         case .tap(let point):
             let widget = sheet.widget(at: moment)
             guard widget.rect.contains(point) else { return .act(.closeSheet) }

@@ -102,6 +102,7 @@ extension SettingsSheet {
         let id = Self.identifier(of: name)
         let parts = rows.filter { $0.id == id || $0.id.hasPrefix(id + "/") }
         guard let first = parts.first, let last = parts.last else { return }
-        area.reveal(first.rect.y...last.rect.maxY, at: moment)
+        area.reveal(
+            first.rect.y...last.rect.maxY, at: moment, isStill: layout.reducesMotion)
     }
 }

@@ -65,8 +65,8 @@ extension SettingsSheet {
         case "Down": moveRow(by: 1, at: moment)
         case "Home": moveRow(by: -rows.count, at: moment)
         case "End": moveRow(by: rows.count, at: moment)
-        case "Prior", "Page_Up": area.scroll(by: -page, at: moment)
-        case "Next", "Page_Down": area.scroll(by: page, at: moment)
+        case "Prior", "Page_Up": area.scroll(by: -page, at: moment, isStill: layout.reducesMotion)
+        case "Next", "Page_Down": area.scroll(by: page, at: moment, isStill: layout.reducesMotion)
         default: break
         }
     }

@@ -12,7 +12,7 @@ package struct SettingsSheet: Hashable, Sendable {
     private(set) var layout: BarLayout
     /// The rows, relative to the corner of the scrolling content.
     private(set) var rows: [Widget] = []
-    var area: ScrollArea
+    var area = ScrollArea()
     /// The identifier of the widget that receives keys.
     var focus = ""
     /// The setting with open choices; nil for none.
@@ -23,24 +23,18 @@ package struct SettingsSheet: Hashable, Sendable {
     /// The command that waits for its new key; nil for none.
     var capture: KeyCapture?
     private(set) var reveal = SheetReveal()
-    /// Whether motions end at once; those that have begun go on.
-    var reducesMotion: Bool {
-        didSet { area.reducesMotion = reducesMotion }
-    }
 
     /// The largest size, in logical pixels.
     private static let largest = Size(width: 720, height: 760)
     /// The space beside the rows, in logical pixels.
     static let padding = 6.0
 
-    init(_ page: SettingsPage, on layout: BarLayout, reducesMotion: Bool, at moment: Moment) {
+    init(_ page: SettingsPage, on layout: BarLayout, at moment: Moment) {
         self.page = page.limited(to: layout.policy)
         self.layout = layout
-        self.reducesMotion = reducesMotion
-        area = ScrollArea(reducesMotion: reducesMotion)
         layOut()
         focus = stops.first { $0 != Self.close } ?? Self.close
-        reveal.show(at: moment, isStill: reducesMotion)
+        reveal.show(at: moment, isStill: layout.reducesMotion)
     }
 
     /// Whether the sheet takes input; a sheet that leaves does not.
@@ -111,7 +105,7 @@ package struct SettingsSheet: Hashable, Sendable {
     mutating func leave(at moment: Moment) {
         capture = nil
         area.end(velocity: 0, at: moment)
-        reveal.leave(at: moment, isStill: reducesMotion)
+        reveal.leave(at: moment, isStill: layout.reducesMotion)
     }
 
     func isAnimating(at moment: Moment) -> Bool {
@@ -174,7 +168,9 @@ package struct SettingsSheet: Hashable, Sendable {
         let isVeryFirst = !rows[..<place].contains { $0.states.contains(.focusable) }
         let row = rows[place].rect
         let top = isVeryFirst ? 0 : isFirst ? rows[place - 1].rect.y : row.y
-        area.reveal((row.maxY - top <= area.height ? top : row.y)...row.maxY, at: moment)
+        area.reveal(
+            (row.maxY - top <= area.height ? top : row.y)...row.maxY, at: moment,
+            isStill: layout.reducesMotion)
     }
 
     /// The row of a setting that has the focus; nil if another widget has it.

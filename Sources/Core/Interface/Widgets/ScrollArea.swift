@@ -13,8 +13,6 @@ package struct ScrollArea: Hashable, Sendable {
     private var scroll = ScalarMotion.still(0)
     /// The drag of the content; nil while no finger holds the content.
     private var drag: Drag?
-    /// Whether motions end at once; those that have begun go on.
-    var reducesMotion: Bool
 
     /// Scroll offsets before the rubber band, and a position of the fingers.
     private struct Drag: Hashable, Sendable {
@@ -24,9 +22,9 @@ package struct ScrollArea: Hashable, Sendable {
         var base: Double
         /// The current scroll offset.
         var raw: Double
+        /// Whether the drag has no rubber band and no fling.
+        let isStill: Bool
     }
-
-    init(reducesMotion: Bool) { self.reducesMotion = reducesMotion }
 
     // MARK: Size
 
@@ -48,7 +46,7 @@ package struct ScrollArea: Hashable, Sendable {
     func offset(at moment: Moment) -> Double {
         guard let drag else { return scroll.value(at: moment) }
         let inside = min(max(drag.raw, range.lowerBound), range.upperBound)
-        guard !reducesMotion else { return inside }
+        guard !drag.isStill else { return inside }
         return inside + RubberBand.displayed(drag.raw - inside, extent: max(height, 1))
     }
 
@@ -71,19 +69,19 @@ package struct ScrollArea: Hashable, Sendable {
     }
 
     /// Scrolls by a key or the wheel: `distance` is positive down, from the target of the current
-    /// motion.
-    mutating func scroll(by distance: Double, at moment: Moment) {
+    /// motion; at once if `isStill`.
+    mutating func scroll(by distance: Double, at moment: Moment, isStill: Bool) {
         let target = min(max(scroll.restValue + distance, range.lowerBound), range.upperBound)
-        scroll.move(to: target, at: moment, isStill: reducesMotion)
+        scroll.move(to: target, at: moment, isStill: isStill)
     }
 
     /// Scrolls by the shortest distance that makes a part of the content visible, at once without a
     /// moment; of a part higher than the area the beginning is visible.
-    mutating func reveal(_ part: ClosedRange<Double>, at moment: Moment?) {
+    mutating func reveal(_ part: ClosedRange<Double>, at moment: Moment?, isStill: Bool) {
         let target = min(max(scroll.restValue, part.upperBound - height), part.lowerBound)
         guard drag == nil, target != scroll.restValue else { return }
         if let moment {
-            scroll(by: target - scroll.restValue, at: moment)
+            scroll(by: target - scroll.restValue, at: moment, isStill: isStill)
         } else {
             scroll = .still(min(max(target, range.lowerBound), range.upperBound))
         }
@@ -96,17 +94,18 @@ package struct ScrollArea: Hashable, Sendable {
     /// Stops the content, because a finger has landed.
     mutating func stop(at moment: Moment) { scroll = .still(scroll.value(at: moment)) }
 
-    mutating func begin(at y: Double, _ moment: Moment) {
+    /// Begins a drag, without rubber band and fling if `isStill`.
+    mutating func begin(at y: Double, _ moment: Moment, isStill: Bool) {
         let shown = offset(at: moment)
         let inside = min(max(shown, range.lowerBound), range.upperBound)
         let raw = inside + RubberBand.raw(shown - inside, extent: max(height, 1))
-        drag = Drag(start: raw, base: y, raw: raw)
+        drag = Drag(start: raw, base: y, raw: raw, isStill: isStill)
     }
 
     /// Restarts the drag when fingers have joined or lifted: the content stays where it is.
     mutating func rebase(at y: Double) {
         guard let drag else { return }
-        self.drag = Drag(start: drag.raw, base: y, raw: drag.raw)
+        self.drag = Drag(start: drag.raw, base: y, raw: drag.raw, isStill: drag.isStill)
     }
 
     mutating func follow(_ y: Double) {
@@ -116,10 +115,10 @@ package struct ScrollArea: Hashable, Sendable {
 
     /// Ends the drag with the fingers' vertical velocity, in logical pixels per second, positive down.
     mutating func end(velocity: Double, at moment: Moment) {
-        guard drag != nil else { return }
+        guard let held = drag else { return }
         let value = offset(at: moment)
         drag = nil
-        guard !reducesMotion else {
+        guard !held.isStill else {
             scroll = .still(min(max(value, range.lowerBound), range.upperBound))
             return
         }

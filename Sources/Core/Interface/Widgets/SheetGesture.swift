@@ -17,14 +17,17 @@ extension ScrollArea {
     private static let sheetStep = 80.0
 
     /// Scrolls a sheet by a gesture, and says what else the gesture means.
-    mutating func handleOnSheet(_ gesture: Gesture, at moment: Moment) -> SheetGesture {
+    mutating func handleOnSheet(
+        _ gesture: Gesture, at moment: Moment, isStill: Bool
+    ) -> SheetGesture {
         if isHeld, follow(gesture, at: moment) { return .consumed }
         switch gesture {
         case .caught: stop(at: moment)
         case .manipulationBegan(let fingers):
-            begin(at: fingers.base.y, moment)
+            begin(at: fingers.base.y, moment, isStill: isStill)
             follow(fingers.centroid.y)
-        case .wheel(let detents, _, _): scroll(by: detents.dy / 120 * Self.sheetStep, at: moment)
+        case .wheel(let detents, _, _):
+            scroll(by: detents.dy / 120 * Self.sheetStep, at: moment, isStill: isStill)
         case .tap(let point, _), .longPress(let point, .touch), .longPress(let point, .pen),
             .pen(.eraser, let point):
             return .tap(at: point)

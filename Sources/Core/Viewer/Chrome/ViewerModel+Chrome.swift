@@ -42,7 +42,6 @@ extension ViewerModel {
         backdrop.reducesMotion = reducesMotion
         cell.reducesMotion = reducesMotion
         chrome.reducesMotion = reducesMotion
-        filmstrip.reducesMotion = reducesMotion
         crop?.model.reducesMotion = reducesMotion
     }
 
@@ -141,7 +140,10 @@ extension ViewerModel {
     ) {
         guard let strip = bars(at: moment).filmstrip else { return }
         if !filmstrip.isHeld { filmstrip.begin(at: moment) }
-        guard let middle = filmstrip.drag(by: translation.dx, on: strip) else { return }
+        guard
+            let middle = filmstrip.drag(
+                by: translation.dx, on: strip, isStill: settings.reducedMotion)
+        else { return }
         choose(middle, slides: false, at: moment, effects: &effects)
     }
 
@@ -157,7 +159,7 @@ extension ViewerModel {
     /// Hides the chrome, because the picture leaves or arrives.
     mutating func hideChrome(at moment: Moment) {
         chrome.hide(at: moment)
-        filmstrip.end(on: index, at: moment)
+        filmstrip.end(on: index, at: moment, isStill: settings.reducedMotion)
     }
 
     // MARK: Input
@@ -192,7 +194,7 @@ extension ViewerModel {
         case .act(let action): act(action, at: moment, effects: &effects)
         case .window(let request): chrome.request(request, effects: &effects)
         case .scrub(let translation): scrub(translation, at: moment, effects: &effects)
-        case .endScrub: filmstrip.end(on: index, at: moment)
+        case .endScrub: filmstrip.end(on: index, at: moment, isStill: settings.reducedMotion)
         case .choose(let step):
             let new =
                 switch step {

@@ -13,8 +13,9 @@ import Testing
 final class PromptDesk {
     var chrome = Chrome(
         .viewer,
-        on: BarLayout(surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed),
-        reducesMotion: true)
+        on: BarLayout(
+            surface: Size(width: 1280, height: 800), theme: Theme(), text: .fixed,
+            reducesMotion: true))
 
     func at(_ milliseconds: Double) -> Moment { Moment(milliseconds: milliseconds) }
 

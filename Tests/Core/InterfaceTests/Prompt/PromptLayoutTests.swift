@@ -19,8 +19,9 @@ import Testing
     ) -> PromptSheet {
         let theme = Theme(textScale: scale, isRightToLeft: isRightToLeft)
         return PromptSheet(
-            prompt, on: BarLayout(surface: surface, theme: theme, text: .fixed), fieldNumber: 1,
-            reducesMotion: true, at: .zero)
+            prompt,
+            on: BarLayout(surface: surface, theme: theme, text: .fixed, reducesMotion: true),
+            fieldNumber: 1, at: .zero)
     }
 
     private func all(_ widget: Widget) -> [Widget] { [widget] + widget.children.flatMap(all) }
