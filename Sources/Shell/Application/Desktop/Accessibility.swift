@@ -50,7 +50,7 @@ final class Accessibility {
     /// Whether a person uses a screen reader that is served.
     private var hasReader: Bool {
         server?.isOn == true
-            && (desktop?.hasReader == true || run.desktopSettings.usesScreenReader)
+            && (desktop?.hasReader == true || run.desktop.settings.usesScreenReader)
     }
 
     private func makeServer() -> AccessibilityServer {

@@ -85,6 +85,8 @@ extension WindowController {
     }
 
     private func notePicture() {
-        if session.hasShownPicture { run.pictureShown(isWhole: session.showsWholePicture) }
+        if session.hasShownPicture {
+            run.libraries.pictureShown(isWhole: session.showsWholePicture)
+        }
     }
 }

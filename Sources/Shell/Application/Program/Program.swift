@@ -141,7 +141,7 @@ package enum Program {
             else { return .nothingShown }
             guard let viewport = options.headless else {
                 return try WaylandRun(
-                    session, options, connection: WaylandRun.connect(options),
+                    session, options, connection: CompositorLink.open(options),
                     sessionFactory: factory, desktop: desktop, clock: MonotonicClock.now
                 ).run()
             }

@@ -3,8 +3,10 @@ import Glibc
 import SystemCalls
 
 /// A signalfd(2) for SIGINT, SIGTERM and SIGHUP; the initializer also ignores SIGPIPE.
-struct SignalInbox: ~Copyable {
+final class SignalInbox {
     let descriptor: Int32
+    /// The number of the signal that was received last; nil for none.
+    private(set) var received: Int32?
 
     init() throws(SystemError) {
         signal(SIGPIPE, SIG_IGN)
@@ -19,15 +21,15 @@ struct SignalInbox: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads the number of the signal that has arrived; nil if none has.
-    static func receive(from descriptor: Int32) -> Int32? {
+    /// Reads the signal that has arrived.
+    func receive() {
         // struct signalfd_siginfo has 128 bytes and begins with the number.
         var information = [UInt8](repeating: 0, count: 128)
-        guard read(descriptor, &information, information.count) == information.count else {
-            return nil
-        }
-        return information.withUnsafeBytes {
-            Int32(truncatingIfNeeded: $0.loadUnaligned(as: UInt32.self))
-        }
+        let hasArrived = read(descriptor, &information, information.count) == information.count
+        received =
+            hasArrived
+            ? information.withUnsafeBytes {
+                Int32(truncatingIfNeeded: $0.loadUnaligned(as: UInt32.self))
+            } : nil
     }
 }

@@ -20,8 +20,7 @@ enum RemoteTables {
     /// The outputs of the compositor, and whether a window of the kiosk is on each.
     static func outputs(of run: WaylandRun) -> String {
         var line = JSONLine()
-        let outputs = run.isConnected ? run.connection.outputs.filter(\.isKnown) : []
-        line.objects("outputs", outputs) { output, object in
+        line.objects("outputs", run.compositor.outputs) { output, object in
             object.add("name", output.label)
             object.add("make", output.make)
             object.add("model", output.model)

@@ -39,11 +39,13 @@ extension WaylandRun {
     }
 
     /// Tells the connection what the tip of a pen is.
-    func followPens() { connection.penContact = options.values.viewer.pen }
+    func followPens() { compositor.connection.penContact = options.values.viewer.pen }
 
     /// Changes to other options, which may differ in live settings only.
     func apply(_ new: Options) {
-        if new.values.kiosk.outputs != options.values.kiosk.outputs { outputs.hasChanged = true }
+        if new.values.kiosk.outputs != options.values.kiosk.outputs {
+            kioskWindows?.settingsChanged()
+        }
         options = new
         followPens()
         for window in windows { window.apply(new) }

@@ -14,6 +14,7 @@ import Viewer
 /// may do, and they do nothing while the viewer is locked or dark.
 final class MediaControls {
     private unowned let run: WaylandRun
+    private let desktop: DesktopServices
     /// What the desktop knows; nil before the first slideshow.
     private var shown: Shown?
 
@@ -30,15 +31,14 @@ final class MediaControls {
 
     private var session: Session { run.session }
 
-    init(_ run: WaylandRun) {
-        self.run = run
-        run.desktop?.onMediaCommand = { [unowned self] in perform($0) }
+    init(_ run: WaylandRun, _ desktop: DesktopServices) {
+        (self.run, self.desktop) = (run, desktop)
+        desktop.onMediaCommand = { [unowned self] in perform($0) }
     }
 
     /// Tells the desktop what has changed; to be called in each turn of the loop.
     func update() {
-        guard let desktop = run.desktop, run.options.values.offersMediaControls,
-            shown != nil || session.playsSlideshow
+        guard run.options.values.offersMediaControls, shown != nil || session.playsSlideshow
         else { return }
         let now = current
         guard now != shown else { return }

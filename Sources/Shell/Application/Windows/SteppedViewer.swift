@@ -59,7 +59,7 @@ package final class SteppedViewer {
             if !run.isOver { try run.turn(waits: false) }
         } catch {
             run.finish()
-            return WaylandRun.failure(error).code.rawValue
+            return RunFailure(error).code.rawValue
         }
         guard run.isOver else { return nil }
         run.finish()

@@ -19,7 +19,7 @@ extension WindowController {
             idlePointer.handle(input, at: moment)
         case .input(let input, let moment, let seat):
             idlePointer.handle(input, at: moment)
-            run.prepare(for: input)
+            run.libraries.prepare(for: input)
             if !hold(input, of: seat, at: moment) { receive(input, at: moment, of: seat) }
         case .configured(let state): configure(state)
         case .scaleChanged(let scale):
@@ -56,7 +56,7 @@ extension WindowController {
         let now = run.clock()
         keepMemory(at: now)
         latest = max(latest, min(moment, now))
-        frames.inputArrived(at: min(max(moment, run.lastRead), now))
+        frames.inputArrived(at: min(max(moment, run.compositor.lastRead), now))
         canvas?.invalidate()
     }
 

@@ -20,7 +20,7 @@ extension WindowController {
     ///
     /// Touch, keys and everything else take effect at once.
     func hold(_ input: InputEvent, of seat: Int, at moment: Moment) -> Bool {
-        guard run.holdsPointers, case .pointer(let event) = input else { return false }
+        guard run.libraries.holdPointers, case .pointer(let event) = input else { return false }
         let held = HeldPointer(seat: seat, event: event)
         // Of successive positions of a pointer the last one counts.
         if case .move = event, let last = heldPointers.last, last.seat == seat,

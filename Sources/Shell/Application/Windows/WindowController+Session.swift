@@ -19,13 +19,17 @@ extension WindowController: SessionWindow {
 
     func invalidate() { frames.invalidate() }
 
-    func desktopAccess() -> DesktopAccess? { run.desktopAccess(for: self) }
+    func desktopAccess() -> DesktopAccess? { run.desktop.access(for: self) }
 
-    func openFiles(_ kind: FileKind) { run.openFiles(kind, for: self) }
-
-    func chooseFolder(_ title: String, onEnd: @escaping (FileChoice) -> Void) {
-        run.chooseFolder(title, for: self, onEnd: onEnd)
+    func openFiles(_ kind: FileKind) {
+        run.desktop.choose(kind, for: self) { [session] in session.open($0, kind) }
     }
 
-    func lastInputElsewhere(at moment: Moment) -> Moment? { run.lastInputElsewhere(at: moment) }
+    func chooseFolder(_ title: String, onEnd: @escaping (FileChoice) -> Void) {
+        run.desktop.choose(.folder, for: self, onEnd: onEnd)
+    }
+
+    func lastInputElsewhere(at moment: Moment) -> Moment? {
+        run.kioskWindows?.lastInputElsewhere(at: moment)
+    }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Kiosk
 import Localization
 import Motion
@@ -5,7 +6,7 @@ import SceneModel
 import WaylandClient
 
 /// What a run knows of the outputs of a kiosk.
-struct OutputWatch {
+private struct OutputWatch {
     /// Whether the windows may not fit the outputs any more.
     var hasChanged = false
     /// Whether an output was there before.
@@ -18,8 +19,6 @@ struct OutputWatch {
     /// The time until that deadline, in milliseconds.
     private static let longestWait = 1000.0
 
-    init() {}
-
     mutating func begin(at moment: Moment) {
         patience = moment.advanced(byMilliseconds: Self.longestWait)
         (hasChanged, hasSeenOutput) = (true, false)
@@ -29,16 +28,41 @@ struct OutputWatch {
 }
 
 /// The windows of a kiosk, one on each of its outputs.
-extension WaylandRun {
+final class KioskWindows {
+    private unowned let run: WaylandRun
+    private let sessionFactory: SessionFactory
+    private var outputs = OutputWatch()
+    /// The windows that show parts of one picture; nil before the first of their outputs is there.
+    private(set) var canvas: CanvasRun?
+    /// Whether somebody uses the devices elsewhere, by the numbers of the seats.
+    private var presences: [Int: SeatPresence] = [:]
+    /// Whether the compositor tells idle times by input alone.
+    private var ignoresIdleInhibitors = false
+
     /// The most windows and places that are remembered.
     private static let mostWindows = 16
+
+    init(_ run: WaylandRun, _ sessionFactory: SessionFactory) {
+        (self.run, self.sessionFactory) = (run, sessionFactory)
+        _ = run.sources.add(deadline: { [unowned self] in outputs.patience }) { [unowned self] in
+            outputs.endPatience()
+        }
+        followOutputs()
+    }
+
+    private var connection: Connection { run.compositor.connection }
 
     /// Begins to open and close windows as outputs come and go.
     func followOutputs() {
         connection.onOutputs = { [weak self] in self?.outputs.hasChanged = true }
-        outputs.begin(at: clock())
+        outputs.begin(at: run.clock())
         followPresence()
     }
+
+    /// Notes that other outputs may show pictures.
+    func settingsChanged() { outputs.hasChanged = true }
+
+    // MARK: Presence
 
     /// Learns when the devices of the kiosk are used elsewhere, where the compositor tells that.
     private func followPresence() {
@@ -52,85 +76,94 @@ extension WaylandRun {
     private func note(_ seat: Int, isIdle: Bool) {
         var presence = presences[seat] ?? SeatPresence()
         presence.ignoresIdleInhibitors = ignoresIdleInhibitors
-        if isIdle { presence.idled(at: clock()) } else { presence.resumed(at: clock()) }
+        if isIdle {
+            presence.idled(at: run.clock())
+        } else {
+            presence.resumed(at: run.clock())
+        }
         presences[seat] = presence
     }
+
+    /// Notes that a window has received input of a seat.
+    func noticeInput(of seat: Int) { presences[seat]?.received(at: run.clock()) }
 
     /// When somebody last used the devices elsewhere; nil for never.
     func lastInputElsewhere(at now: Moment) -> Moment? {
         presences.values.compactMap { $0.lastInputElsewhere(at: now) }.max()
     }
 
+    // MARK: Windows
+
     /// Opens windows on the outputs of a kiosk that have none, and closes those whose output has gone.
-    func arrangeWindows() throws(ConnectionError) {
+    func arrange() throws(ConnectionError) {
         guard outputs.hasChanged else { return }
         let known = connection.outputs.filter(\.isKnown)
         guard known.count == connection.outputs.count || outputs.patience == nil else { return }
         outputs.endPatience()
         outputs.hasChanged = false
         if !known.isEmpty { outputs.hasSeenOutput = true }
-        let wanted = options.kioskOutputs(of: known.map(\.label)).map { known[$0] }
-        for window in windows where !isOnOutput(window, of: wanted) { window.close() }
-        if !outputs.hasSeenOutput, !options.namesOutputs {
+        let wanted = run.options.kioskOutputs(of: known.map(\.label)).map { known[$0] }
+        for window in run.windows where !isOnOutput(window, of: wanted) { window.close() }
+        if !outputs.hasSeenOutput, !run.options.namesOutputs {
             // The compositor tells nothing about outputs.
-            if first.window == nil || first.window?.isOn(connection) == false {
-                try first.open(on: nil, connection)
+            if run.first.window == nil || run.first.window?.isOn(connection) == false {
+                try run.first.open(on: nil, connection)
             }
         }
-        for output in wanted where !windows.contains(where: { $0.window?.output === output }) {
+        for output in wanted where !run.windows.contains(where: { $0.window?.output === output }) {
             try openWindow(on: output)
         }
-        for window in windows where window.window == nil { window.rest() }
+        for window in run.windows where window.window == nil { window.rest() }
         canvas?.arrange()
-        let shown = windows.filter { $0.window != nil }
-        sessionFactory?.share(among: Set(shown.map { ObjectIdentifier($0.session) }).count)
+        let shown = run.windows.filter { $0.window != nil }
+        sessionFactory.share(among: Set(shown.map { ObjectIdentifier($0.session) }).count)
         reportMissing(known)
-        if shown.isEmpty { remote?.noteMissingScreen() }
+        if shown.isEmpty { run.remote?.noteMissingScreen() }
     }
 
     /// Whether a window is on one of these outputs, or was placed by the compositor.
-    private func isOnOutput(_ run: WindowController, of outputs: [Output]) -> Bool {
-        guard let window = run.window, window.isOn(connection) else { return false }
-        return run.place == nil || outputs.contains { $0 === window.output }
+    private func isOnOutput(_ controller: WindowController, of outputs: [Output]) -> Bool {
+        guard let window = controller.window, window.isOn(connection) else { return false }
+        return controller.place == nil || outputs.contains { $0 === window.output }
     }
 
     private func openWindow(on output: Output) throws(ConnectionError) {
-        if options.values.kiosk.canvas.names.contains(output.label) {
+        if run.options.values.kiosk.canvas.names.contains(output.label) {
             try canvasWindow(for: output.label)?.open(on: output, connection)
             return
         }
-        if let placed = windows.first(where: { $0.window != nil && $0.place == nil }) {
+        if let placed = run.windows.first(where: { $0.window != nil && $0.place == nil }) {
             return placed.move(to: output)
         }
-        guard let run = resting(for: output.label) ?? newWindow(for: output.label) else { return }
-        try run.open(on: output, connection)
+        let window = resting(for: output.label) ?? newWindow(for: output.label)
+        try window?.open(on: output, connection)
     }
 
     /// A session without a window, for an output: the session that was on the output, else an unused one.
     private func resting(for output: String) -> WindowController? {
-        let resting = windows.filter { $0.window == nil && $0.canvas == nil }
+        let resting = run.windows.filter { $0.window == nil && $0.canvas == nil }
         if let known = resting.first(where: { $0.place == output || $0.place == nil }) {
             return resting.first { $0.place == output } ?? known
         }
-        guard windows.count >= Self.mostWindows else { return nil }
+        guard run.windows.count >= Self.mostWindows else { return nil }
         return resting.min { ($0.restsSince ?? .zero) < ($1.restsSince ?? .zero) }
     }
 
     /// The window of the canvas that was on an output, or a new one with the session of the others.
     private func canvasWindow(for output: String) -> WindowController? {
-        let canvas = self.canvas ?? CanvasRun(options.values.kiosk.canvas, of: self)
+        let canvas = self.canvas ?? CanvasRun(run.options.values.kiosk.canvas, of: run)
         self.canvas = canvas
         if let known = canvas.members.first(where: { $0.place == output }) { return known }
         guard let first = canvas.members.first else {
-            guard let run = resting(for: output) ?? newWindow(for: output) else { return nil }
-            canvas.add(run)
-            return run
+            guard let window = resting(for: output) ?? newWindow(for: output) else { return nil }
+            canvas.add(window)
+            return window
         }
         do throws(RunFailure) {
-            let run = try WindowController(first.session, of: self, isFirst: false)
-            windows.append(run)
-            canvas.add(run)
-            return run
+            let window = try WindowController(first.session, of: run, isFirst: false)
+            run.windows.append(window)
+            canvas.add(window)
+            return window
         } catch {
             Diagnostics.error(localized("output \(output.isolated): \(error.text)"))
             return nil
@@ -138,13 +171,13 @@ extension WaylandRun {
     }
 
     private func newWindow(for output: String) -> WindowController? {
-        guard windows.count < Self.mostWindows, let sessionFactory else { return nil }
+        guard run.windows.count < Self.mostWindows else { return nil }
         do throws(RunFailure) {
-            let session = try sessionFactory.another(options.adapted(to: output))
-            let run = try WindowController(session, of: self, isFirst: false)
-            windows.append(run)
-            run.start()
-            return run
+            let session = try sessionFactory.another(run.options.adapted(to: output))
+            let window = try WindowController(session, of: run, isFirst: false)
+            run.windows.append(window)
+            window.start()
+            return window
         } catch {
             Diagnostics.error(localized("output \(output.isolated): \(error.text)"))
             return nil
@@ -153,7 +186,7 @@ extension WaylandRun {
 
     /// Says once which named outputs are not there.
     private func reportMissing(_ known: [Output]) {
-        let missing = Set(options.namedOutputs).subtracting(known.map(\.label))
+        let missing = Set(run.options.namedOutputs).subtracting(known.map(\.label))
         defer { outputs.missing = missing }
         for name in missing.subtracting(outputs.missing).sorted() {
             let others = known.map(\.label.isolated).joined(separator: ", ")

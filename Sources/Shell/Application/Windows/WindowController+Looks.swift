@@ -9,7 +9,7 @@ extension WindowController {
     func updateLooks() { if let state = window?.state { updateLooks(state) } }
 
     func updateLooks(_ state: WindowState) {
-        let desktopSettings = run.desktopSettings
+        let desktopSettings = run.desktop.settings
         session.setLooks(
             run.options.values.looks.theme(
                 desktop: desktopSettings.colorScheme == .light ? .light : .dark,
