@@ -87,7 +87,7 @@ extension Session {
     func showNewAlbum(with index: Int = 0) -> [ViewerEffect] {
         let mode =
             album.count == 0
-            ? .grid : opening.mode ?? options.startMode(hasFolder: album.hasFolder)
+            ? .grid : opening.mode ?? options.start.firstMode(hasFolder: album.hasFolder)
         // Fingers that are down belong to the album before, so the interaction is new, too.
         let former = browser
         interaction = Interaction(

@@ -36,11 +36,11 @@ extension Options {
     /// while the viewer runs.
     mutating func start(with call: ApplicationCall) {
         if !call.paths.isEmpty { paths = call.paths }
-        refusedFiles += call.refused
-        activationToken = call.token ?? activationToken
+        desktop.refusedFiles += call.refused
+        desktop.activationToken = call.token ?? desktop.activationToken
         switch call.action {
-        case .slideshow: (isFullscreen, startsSlideshow) = (true, true)
-        case .grid: mode = .grid
+        case .slideshow: (isFullscreen, start.playsSlideshow) = (true, true)
+        case .grid: start.mode = .grid
         case .fullscreen: isFullscreen = true
         case nil: break
         }
@@ -50,11 +50,11 @@ extension Options {
 extension WaylandRun {
     /// Follows later calls of the desktop.
     func followCalls(_ desktop: DesktopServices) {
-        guard options.isDesktopService else { return }
+        guard options.desktop.isService else { return }
         desktop.onApplicationCall = { [unowned self] in perform($0) }
         // Whoever is called instead shows what comes next; this window stays.
         desktop.onApplicationTaken = {}
-        session.tellRefused(options.refusedFiles)
+        session.tellRefused(options.desktop.refusedFiles)
     }
 
     private func perform(_ call: ApplicationCall) {

@@ -22,8 +22,8 @@ struct HeadlessRun: ~Copyable {
     private let clock = VirtualClock()
     private var frame: MemoryFrame
     private var lastScene: Scene?
-    private var shots: [Options.Shot]
-    private var interfaceShots: [Options.Shot]
+    private var shots: [HeadlessOptions.Shot]
+    private var interfaceShots: [HeadlessOptions.Shot]
     private var nextEvent = 0
     /// How much later than its frame an event may be, in milliseconds: scripts round times to
     /// thousandths of a millisecond.
@@ -42,11 +42,11 @@ struct HeadlessRun: ~Copyable {
         self.options = options
         Self.setLooks(of: session, options)
         self.script = script
-        shots = options.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
-        interfaceShots = options.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
+        shots = options.headless.shotsAt.sorted { $0.milliseconds < $1.milliseconds }
+        interfaceShots = options.headless.interfaceAt.sorted { $0.milliseconds < $1.milliseconds }
         frame = MemoryFrame(size: PixelSize(covering: viewport.size, scale: viewport.scale))
-        interfaceLog = try InterfaceLog(options.interfaceLog)
-        if let path = options.trace { trace = try OutputFile.make(path) }
+        interfaceLog = try InterfaceLog(options.reports.interfaceLog)
+        if let path = options.reports.trace { trace = try OutputFile.make(path) }
     }
 
     private static func setLooks(of session: Session, _ options: Options) {
@@ -89,7 +89,7 @@ struct HeadlessRun: ~Copyable {
     private mutating func play() throws(RunFailure) {
         var number = 0
         while true {
-            let moment = Moment(milliseconds: Double(number) * 1000 / options.refresh)
+            let moment = Moment(milliseconds: Double(number) * 1000 / options.headless.refresh)
             playEvents(upTo: moment)
             waitForPictures(until: moment)
             session.advance(to: moment)
@@ -109,7 +109,7 @@ struct HeadlessRun: ~Copyable {
     }
 
     private mutating func writeShots() throws(RunFailure) {
-        if let path = options.shot { try write(path) }
+        if let path = options.headless.shot { try write(path) }
         for shot in shots { try write(shot.path) }
         for shot in interfaceShots { try writeInterface(shot.path, at: clock.moment) }
         if trace?.flush() == false { throw RunFailure(localized("the trace cannot be written")) }
@@ -130,7 +130,7 @@ struct HeadlessRun: ~Copyable {
     /// A script has an end time; without a script the run ends once nothing moves any more.
     private func isOver(at moment: Moment) -> Bool {
         if let script { return moment >= script.end }
-        let isWaiting = session.isLoading && !options.waitsForDecoding
+        let isWaiting = session.isLoading && !options.headless.waitsForDecoding
         return !isWaiting && !session.isAnimating(at: moment) && session.deadline == nil
             || moment.milliseconds > Self.longestRun
     }
@@ -140,9 +140,10 @@ struct HeadlessRun: ~Copyable {
     /// With `--async-decode` it waits at most one frame of real time for the next event.
     @discardableResult
     private func waitForPictures(until moment: Moment) -> Bool {
-        let isPatient = options.waitsForDecoding
+        let isPatient = options.headless.waitsForDecoding
         return wait(
-            until: moment, pause: isPatient ? Self.pause : Int32(clamping: 1000 / options.refresh),
+            until: moment,
+            pause: isPatient ? Self.pause : Int32(clamping: 1000 / options.headless.refresh),
             idlePolls: isPatient ? Self.mostIdlePolls : 0
         ) { [session] in session.isLoading }
     }
@@ -172,7 +173,7 @@ struct HeadlessRun: ~Copyable {
     private mutating func show(at moment: Moment) throws(RunFailure) {
         var shown = session.frame(at: moment)
         // The frame may request thumbnails of newly visible cells: wait for them and compute it again.
-        while options.waitsForDecoding, session.isLoading {
+        while options.headless.waitsForDecoding, session.isLoading {
             guard waitForPictures(until: moment) else { break }
             shown = session.frame(at: moment)
         }
@@ -190,7 +191,7 @@ struct HeadlessRun: ~Copyable {
         lastScene = scene
         let line = TraceLine.text(
             shown, path: session.path(at:), at: moment.milliseconds, buffer: frame.size,
-            damage: damage, timings: options.hasTimings ? .init(paint: paint) : nil)
+            damage: damage, timings: options.headless.hasTimings ? .init(paint: paint) : nil)
         if trace?.write(line) == false {
             throw RunFailure(localized("the trace cannot be written"))
         }

@@ -63,12 +63,12 @@ enum OptionTable {
     private static let window: [OptionEntry] = [
         OptionEntry(.window, "--grid", localized("start with the grid (the default for a folder)"))
         {
-            options, _ in options.mode = .grid
+            options, _ in options.start.mode = .grid
         },
         OptionEntry(
             .window, "--viewer", localized("start with one picture (the default for a file)")
         ) {
-            options, _ in options.mode = .viewer
+            options, _ in options.start.mode = .viewer
         },
         OptionEntry(.window, "--fullscreen", localized("start in fullscreen")) { options, _ in
             options.isFullscreen = true
@@ -111,9 +111,9 @@ enum OptionTable {
                 throw UsageError(
                     reason: localized("--slideshow takes 0.1 to 86400 seconds, not “\(text)”"))
             }
-            options.fix(setting)
-            options.startsSlideshow = true
-            options.mode = .viewer
+            options.settingSources.fix(setting)
+            options.start.playsSlideshow = true
+            options.start.mode = .viewer
         },
         OptionEntry(
             .window, "--reduced-motion", localized("no animation lasts longer than one frame")
@@ -122,7 +122,7 @@ enum OptionTable {
             .window, "--config", argument: "FILE",
             localized("a settings file, read after those of the user, see Files")
         ) { (options, reader) throws(UsageError) in
-            options.configFile = FilePath(try reader.value("--config"))
+            options.settingSources.file = FilePath(try reader.value("--config"))
         },
         OptionEntry(
             .window, "--set", argument: "KEY=VALUE",
@@ -137,13 +137,13 @@ enum OptionTable {
             .testing, "--headless", argument: "WxH[@SCALE]",
             localized("no compositor: the same viewer paints into memory")
         ) { (options, reader) throws(UsageError) in
-            options.headless = try Options.viewport(try reader.text("--headless"))
+            options.headless.viewport = try Options.viewport(try reader.text("--headless"))
         },
         OptionEntry(
             .testing, "--script", argument: "FILE",
             localized("headless: plays a gesture script on a virtual clock")
         ) { (options, reader) throws(UsageError) in
-            options.script = FilePath(try reader.value("--script"))
+            options.headless.script = FilePath(try reader.value("--script"))
         },
         OptionEntry(
             .testing, "--refresh", argument: "HZ",
@@ -154,21 +154,21 @@ enum OptionTable {
                 throw UsageError(
                     reason: localized("--refresh takes 1 to 1000 hertz, not “\(text)”"))
             }
-            options.refresh = value
+            options.headless.refresh = value
         },
         OptionEntry(
             .testing, "--async-decode", localized("headless: does not wait for pictures")
-        ) { options, _ in options.waitsForDecoding = false },
+        ) { options, _ in options.headless.waitsForDecoding = false },
         OptionEntry(
             .testing, "--shot", argument: "FILE.png", localized("headless: writes the last frame")
         ) { (options, reader) throws(UsageError) in
-            options.shot = FilePath(try reader.value("--shot"))
+            options.headless.shot = FilePath(try reader.value("--shot"))
         },
         OptionEntry(
             .testing, "--shot-at", argument: "MS:FILE.png",
             localized("headless: writes the frame at a time in milliseconds; repeatable")
         ) { (options, reader) throws(UsageError) in
-            options.shotsAt.append(
+            options.headless.shotsAt.append(
                 try Options.shot(try reader.value("--shot-at"), of: "--shot-at", "FILE.png"))
         },
         OptionEntry(
@@ -177,7 +177,7 @@ enum OptionTable {
                 "headless: writes the interface as assistive technology sees it at a time in "
                     + "milliseconds; repeatable")
         ) { (options, reader) throws(UsageError) in
-            options.interfaceAt.append(
+            options.headless.interfaceAt.append(
                 try Options.shot(try reader.value("--ui-at"), of: "--ui-at", "FILE.json"))
         },
         OptionEntry(
@@ -186,28 +186,28 @@ enum OptionTable {
                 "writes the interface as --ui-at does, one line whenever it changes; - is standard output"
             )
         ) { (options, reader) throws(UsageError) in
-            options.interfaceLog = FilePath(try reader.value("--ui"))
+            options.reports.interfaceLog = FilePath(try reader.value("--ui"))
         },
         OptionEntry(
             .testing, "--trace", argument: "FILE",
             localized("writes one JSON object per frame; - is standard output")
         ) { (options, reader) throws(UsageError) in
-            options.trace = FilePath(try reader.value("--trace"))
+            options.reports.trace = FilePath(try reader.value("--trace"))
         },
         OptionEntry(
             .testing, "--timings", localized("headless: measured times in the trace, too")
-        ) { options, _ in options.hasTimings = true },
+        ) { options, _ in options.headless.hasTimings = true },
         OptionEntry(
             .testing, "--hud",
             localized(
                 "a graph over the frames of a window: paint time, age of the input, late frames, "
                     + "resolution")
-        ) { options, _ in options.showsTimes = true },
+        ) { options, _ in options.reports.showsTimes = true },
         OptionEntry(
             .testing, "--record", argument: "FILE",
             localized("writes the input of a session as a gesture script")
         ) { (options, reader) throws(UsageError) in
-            options.record = FilePath(try reader.value("--record"))
+            options.reports.record = FilePath(try reader.value("--record"))
         },
     ]
 
@@ -216,16 +216,16 @@ enum OptionTable {
             .program, "--socket", argument: "FILE",
             localized("the control socket; the default is $XDG_RUNTIME_DIR/vitrine-PID.sock")
         ) { (options, reader) throws(UsageError) in
-            options.socket = FilePath(try reader.value("--socket"))
-            options.hasSocket = true
+            options.control.socket = FilePath(try reader.value("--socket"))
+            options.control.hasSocket = true
         },
         OptionEntry(
             .program, "--dbus-service",
             localized("wait for what the desktop wants opened, and open later files, too")
-        ) { options, _ in options.isDesktopService = true },
+        ) { options, _ in options.desktop.isService = true },
         OptionEntry(.program, "--no-socket", localized("no control socket")) { options, _ in
-            options.socket = nil
-            options.hasSocket = false
+            options.control.socket = nil
+            options.control.hasSocket = false
         },
         OptionEntry(
             .program, "--log-level", argument: "LEVEL",

@@ -31,11 +31,11 @@ extension Options {
     /// Reads the settings files and reports their errors; files of a folder that does not answer are
     /// applied once it does.
     mutating func readSettings() throws(UsageError) {
-        let longest = headless == nil ? Self.longestWait : Self.longestHeadlessWait
-        let found = settingsReader?.fetch(within: longest)
-        guard found != nil || configInput != nil else { return }
+        let longest = headless.viewport == nil ? Self.longestWait : Self.longestHeadlessWait
+        let found = settingSources.reader?.fetch(within: longest)
+        guard found != nil || settingSources.input != nil else { return }
         let files = found ?? []
-        if let file = configInput ?? files.last, file.path == configFile,
+        if let file = settingSources.input ?? files.last, file.path == settingSources.file,
             case .failed(let error) = file.content
         {
             throw UsageError(reason: "--config: \(file.path): \(error.settingsMessage)")
@@ -54,9 +54,9 @@ extension Options {
     mutating func applySettings(_ files: [SettingsFiles.File]) -> [String] {
         let formerOrder = values.collection.order.key
         values.reset()
-        settingOrigins = [:]
+        settingSources.origins = [:]
         var problems: [String] = []
-        for file in files + [configInput].compactMap(\.self) {
+        for file in files + [settingSources.input].compactMap(\.self) {
             switch file.content {
             case .bytes(let bytes): problems += apply(TOMLDocument(bytes), of: file.path)
             case .failed(let error): problems.append("\(file.path): \(error.settingsMessage)")
@@ -64,7 +64,7 @@ extension Options {
             }
         }
         restoreKeptChoices()
-        for setting in overrides { try? values.set(setting) }
+        for setting in settingSources.overrides { try? values.set(setting) }
         completeSettings()
         // An order at random stays as it is when settings are read again.
         if formerOrder.name == values.collection.order.key.name {
@@ -80,7 +80,7 @@ extension Options {
         for entry in document.entries {
             do throws(SettingRefusal) {
                 try values.set(Setting(entry.name, entry.value))
-                settingOrigins[entry.name] = path
+                settingSources.origins[entry.name] = path
             } catch { problems.append((entry.line, "\(error.name): \(error.problem)")) }
         }
         return problems.sorted { $0.0 < $1.0 }.prefix(TOMLDocument.mostProblems).map {
@@ -98,7 +98,9 @@ extension Options {
             values.collection.keepsVanished = true
             if values.sandboxUse == nil { values.limits.requiresSandbox = true }
         }
-        if headless != nil, !overrides.contains(where: { $0.name == "files.save_turns" }) {
+        if headless.viewport != nil,
+            !settingSources.overrides.contains(where: { $0.name == "files.save_turns" })
+        {
             values.savesTurns = false
         }
     }
@@ -112,17 +114,6 @@ extension SystemError {
         case EISDIR: localized("a folder, so it is not read")
         default: pathMessage
         }
-    }
-}
-
-extension SettingsFiles {
-    /// Starts reading the files that the options name; nil if there are none.
-    static func start(for options: Options, _ files: FileClient?) -> SettingsFiles? {
-        let file = options.configInput == nil ? options.configFile : nil
-        guard options.configFolder != nil || file != nil, let files else { return nil }
-        return SettingsFiles(
-            folder: options.configFolder, extra: file,
-            socket: files.connectFolders(), watches: options.headless == nil)
     }
 }
 

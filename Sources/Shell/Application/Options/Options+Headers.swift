@@ -40,7 +40,7 @@ extension Options {
         guard wantsDates || isJustified else { return nil }
         return try HeaderReader(
             environment, files: album, wantsDates: wantsDates, wantsSizes: sizedColumns > 0,
-            reportsPartly: !isReproducible,
+            reportsPartly: !headless.isReproducible,
             niceness: isJustified ? Self.urgent : Self.background)
     }
 
@@ -52,7 +52,7 @@ extension Options {
         do throws(DecodeClientError) {
             return try HeaderReader(
                 environment, files: album, wantsDates: wantsDates, wantsSizes: true,
-                reportsPartly: !isReproducible, niceness: Self.urgent)
+                reportsPartly: !headless.isReproducible, niceness: Self.urgent)
         } catch {
             Diagnostics.error(localized("the dates and sizes of pictures cannot be read: \(error)"))
             return nil

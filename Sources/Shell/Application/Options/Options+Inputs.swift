@@ -43,20 +43,21 @@ extension Options {
 
     /// The files that this process opens itself.
     private var ownFiles: [FilePath] {
-        [script, trace, shot, record, interfaceLog].compactMap(\.self)
-            + (shotsAt + interfaceAt).map(\.path)
+        [headless.script, reports.trace, headless.shot, reports.record, reports.interfaceLog]
+            .compactMap(\.self)
+            + (headless.shotsAt + headless.interfaceAt).map(\.path)
     }
 
     /// Reads the settings of a descriptor to their end, as another program writes them.
     private mutating func readConfigInput() {
-        guard let path = configFile, let descriptor = path.descriptor else { return }
+        guard let path = settingSources.file, let descriptor = path.descriptor else { return }
         do throws(SystemError) {
             guard descriptor.isOpen, descriptor.names.isEmpty else {
                 throw SystemError(code: ENOENT)
             }
             let bytes = try readToEnd(of: descriptor.number, limit: TOMLDocument.longest)
-            configInput = SettingsFiles.File(path: path, content: .bytes(bytes))
-        } catch { configInput = SettingsFiles.File(path: path, content: .failed(error)) }
+            settingSources.input = SettingsFiles.File(path: path, content: .bytes(bytes))
+        } catch { settingSources.input = SettingsFiles.File(path: path, content: .failed(error)) }
     }
 }
 

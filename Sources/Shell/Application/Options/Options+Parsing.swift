@@ -32,13 +32,14 @@ extension Options {
         guard outputs.isEmpty || isKiosk else {
             throw UsageError(reason: localized("--output works with --kiosk only"))
         }
-        guard !isDesktopService || !isKiosk else {
+        guard !desktop.isService || !isKiosk else {
             throw UsageError(reason: localized("--dbus-service does not work with --kiosk"))
         }
-        if headless == nil {
+        if headless.viewport == nil {
             let headlessOnly: [(Bool, String)] = [
-                (script != nil, "--script"), (shot != nil, "--shot"),
-                (!shotsAt.isEmpty, "--shot-at"), (!waitsForDecoding, "--async-decode"),
+                (headless.script != nil, "--script"), (headless.shot != nil, "--shot"),
+                (!headless.shotsAt.isEmpty, "--shot-at"),
+                (!headless.waitsForDecoding, "--async-decode"),
             ]
             if let option = headlessOnly.first(where: \.0)?.1 {
                 throw UsageError(reason: localized("\(option) works with --headless only"))
@@ -51,8 +52,9 @@ extension Options {
     /// The options that a run without a compositor does not take, and whether they were given.
     private var liveOnly: [(Bool, String)] {
         [
-            (record != nil, "--record"), (showsTimes, "--hud"), (socket != nil, "--socket"),
-            (!outputs.isEmpty, "--output"), (isDesktopService, "--dbus-service"),
+            (reports.record != nil, "--record"), (reports.showsTimes, "--hud"),
+            (control.socket != nil, "--socket"),
+            (!outputs.isEmpty, "--output"), (desktop.isService, "--dbus-service"),
         ]
     }
 
@@ -62,7 +64,7 @@ extension Options {
     mutating func completePaths(pictures: @autoclosure () -> FilePath?) throws(UsageError) {
         guard paths.isEmpty, action == .show else { return }
         if let pictures = pictures() { paths = [pictures] }
-        guard paths.isEmpty, headless != nil else { return }
+        guard paths.isEmpty, headless.viewport != nil else { return }
         throw UsageError(
             reason: localized(
                 "no picture given, and there is no pictures folder; see vitrine --help"))
@@ -107,7 +109,7 @@ extension Options {
     /// A time in milliseconds and a file, as `--shot-at` and `--ui-at` take them.
     static func shot(
         _ bytes: [UInt8], of option: String, _ file: String
-    ) throws(UsageError) -> Shot {
+    ) throws(UsageError) -> HeadlessOptions.Shot {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         guard let colon, colon + 1 < bytes.count,
             let time = Double(String(decoding: bytes[..<colon], as: UTF8.self)), time >= 0,
@@ -117,6 +119,7 @@ extension Options {
             throw UsageError(
                 reason: localized("\(option) takes MILLISECONDS:\(file), not “\(text)”"))
         }
-        return Shot(milliseconds: time, path: FilePath(Array(bytes[(colon + 1)...])))
+        return HeadlessOptions.Shot(
+            milliseconds: time, path: FilePath(Array(bytes[(colon + 1)...])))
     }
 }

@@ -3,13 +3,6 @@ import Localization
 import Settings
 import TOML
 
-/// A choice of a person that the settings files may not have.
-struct KeptChoice: Equatable {
-    var value: TOMLValue
-    /// What the settings files said when the person chose; nil if the setting had no value.
-    var filed: TOMLValue?
-}
-
 /// Settings of the command line and of a person, which have priority over settings files.
 extension Options {
     /// Stores a setting written as KEY=VALUE, which has priority over settings files.
@@ -22,19 +15,7 @@ extension Options {
         do throws(SettingRefusal) {
             try values.set(setting)
         } catch { throw UsageError(reason: "--set: \(error.reason)") }
-        fix(setting)
-    }
-
-    /// Gives a setting of the command line priority over settings files, and over the settings page.
-    mutating func fix(_ setting: Setting) {
-        override(setting)
-        fixedSettings.insert(setting.name)
-    }
-
-    /// Gives a setting priority over settings files.
-    mutating func override(_ setting: Setting) {
-        overrides.removeAll { $0.name == setting.name }
-        overrides.append(setting)
+        settingSources.fix(setting)
     }
 
     /// Takes over what a person has chosen by a command; returns the settings that are to be stored.
@@ -46,13 +27,13 @@ extension Options {
         chosen.filter { name, value in
             let (setting, former) = (Setting(name, value), values.value(of: name))
             do throws(SettingRefusal) { try values.set(setting) } catch { return false }
-            guard !fixedSettings.contains(name) else {
-                override(setting)
+            guard !settingSources.fixed.contains(name) else {
+                settingSources.override(setting)
                 return false
             }
-            overrides.removeAll { $0.name == name }
-            let filed = keptChoices[name].map(\.filed) ?? former
-            keptChoices[name] = KeptChoice(value: value, filed: filed)
+            settingSources.overrides.removeAll { $0.name == name }
+            let filed = settingSources.keptChoices[name].map(\.filed) ?? former
+            settingSources.keptChoices[name] = KeptChoice(value: value, filed: filed)
             return true
         }
     }
@@ -60,11 +41,11 @@ extension Options {
     /// Sets the kept choices anew after settings files were read, apart from those that the files have
     /// changed.
     mutating func restoreKeptChoices() {
-        for (name, choice) in keptChoices {
+        for (name, choice) in settingSources.keptChoices {
             if values.value(of: name) == choice.filed {
                 try? values.set(Setting(name, choice.value))
             } else {
-                keptChoices[name] = nil
+                settingSources.keptChoices[name] = nil
             }
         }
     }

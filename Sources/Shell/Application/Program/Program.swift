@@ -42,8 +42,8 @@ package enum Program {
         }
         do throws(UsageError) {
             var options = try Options(arguments)
-            options.activationToken = token
-            options.service = service
+            options.desktop.activationToken = token
+            options.control.service = service
             options.stateFolder = StateFile.userFolder
             Diagnostics.show(options.logLevel)
             switch options.action {
@@ -59,15 +59,18 @@ package enum Program {
                     return .nothingShown
                 }
                 let desktop = DesktopServices()
-                if options.isDesktopService { desktop.serveApplication() }
-                if options.headless == nil { options.configFolder = Options.userConfigFolder }
-                options.settingsReader = SettingsFiles.start(for: options, files)
+                if options.desktop.isService { desktop.serveApplication() }
+                if options.headless.viewport == nil {
+                    options.settingSources.folder = Options.userConfigFolder
+                }
+                options.settingSources.startReading(
+                    files, watches: options.headless.viewport == nil)
                 try options.readSettings()
                 // A slideshow at random has another order at each start, a script always the same.
-                if options.headless == nil {
+                if options.headless.viewport == nil {
                     options.values.viewer.slideshow.seed = .random(in: 1...UInt64.max)
                 }
-                if options.isDesktopService {
+                if options.desktop.isService {
                     let calls = desktop.firstCalls()
                     guard !calls.isEmpty else { return .done }
                     for call in calls { options.start(with: call) }
@@ -139,7 +142,7 @@ package enum Program {
                 let (session, factory) = try session(
                     options, files: files, thumbnails: thumbnails, clock: MonotonicClock.now)
             else { return .nothingShown }
-            guard let viewport = options.headless else {
+            guard let viewport = options.headless.viewport else {
                 return try WaylandRun(
                     session, options, connection: CompositorLink.open(options),
                     sessionFactory: factory, desktop: desktop, clock: MonotonicClock.now
@@ -238,7 +241,7 @@ package enum Program {
     }
 
     private static func readScript(_ options: Options) throws(RunFailure) -> GestureScript? {
-        guard let path = options.script else { return nil }
+        guard let path = options.headless.script else { return nil }
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try InputFile.read(path, limit: 64 << 20)
@@ -260,7 +263,7 @@ extension Options {
         if let memory = values.memory {
             limits.memory = memory
             limits.limit(bytes: memory)
-        } else if !isReproducible {
+        } else if !headless.isReproducible {
             let system = SystemMemory.read()
             limits.memory = system.pixelBytes
             limits.limit(bytes: system.pictureBytes)

@@ -49,7 +49,7 @@ final class RemoteControl {
         let options = run.options
         let socket = try Self.socket(options)
         sources = run.sources
-        notifier = ServiceNotifier(options.service, sources, now: run.clock)
+        notifier = ServiceNotifier(options.control.service, sources, now: run.clock)
         self.run = run
         backgroundJobs = BackgroundJobs(sources)
         switch consume socket {
@@ -70,11 +70,11 @@ final class RemoteControl {
 
     /// Makes the socket; nil if there is none by option, or no place for it.
     private static func socket(_ options: Options) throws(RunFailure) -> ControlSocket? {
-        guard options.hasSocket else { return nil }
-        if options.socket == nil, let inherited = options.service.socket {
+        guard options.control.hasSocket else { return nil }
+        if options.control.socket == nil, let inherited = options.control.service.socket {
             return ControlSocket(inherited: inherited)
         }
-        guard let path = options.socket ?? MessageProgram.usualSocket(of: getpid()) else {
+        guard let path = options.control.socket ?? MessageProgram.usualSocket(of: getpid()) else {
             Diagnostics.info("no control socket: XDG_RUNTIME_DIR is not set")
             return nil
         }
@@ -82,7 +82,7 @@ final class RemoteControl {
             return try ControlSocket(path: path.bytes)
         } catch {
             let reason = text(of: error)
-            guard options.socket == nil else { throw RunFailure(path, reason) }
+            guard options.control.socket == nil else { throw RunFailure(path, reason) }
             Diagnostics.warning(
                 localized("vitrine msg cannot reach this viewer: \(path): \(reason)"))
             return nil
@@ -328,7 +328,7 @@ final class RemoteControl {
         guard SettingValues.isLive(key) else {
             throw MessageError("\(key) counts from the start of the viewer on: see --set")
         }
-        options.override(setting)
+        options.settingSources.override(setting)
         run.apply(options)
     }
 

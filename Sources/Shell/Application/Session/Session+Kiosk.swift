@@ -55,7 +55,7 @@ extension Session {
             case .setAttract(true): startAttract(at: moment)
             // A slideshow that the kiosk was started with pauses.
             case .setAttract(false):
-                if !options.startsSlideshow { browser.leaveSlideshow(at: moment) }
+                if !options.start.playsSlideshow { browser.leaveSlideshow(at: moment) }
             case .returnToSlideshow:
                 browser.hasLeftSlideshow = false
                 setSlideshow(true, at: moment)
@@ -84,9 +84,9 @@ extension Session {
     private func restart(at moment: Moment) {
         guard album.count > 0 else { return }
         // A slideshow goes on where it was, as after a start.
-        let place = options.startsSlideshow ? slideshow.recall.place : nil
+        let place = options.start.playsSlideshow ? slideshow.recall.place : nil
         perform(showNewAlbum(with: place ?? 0), at: moment)
-        if options.startsSlideshow, !playsSlideshow { startSlideshow(at: moment) }
+        if options.start.playsSlideshow, !playsSlideshow { startSlideshow(at: moment) }
     }
 
     /// Starts the slideshow of the viewer; under a dark screen as soon as the screen is on again.
@@ -101,7 +101,7 @@ extension Session {
     /// Tells the kiosk whether the slideshow that it was started with was left for the grid.
     func noteLeftSlideshow(at moment: Moment) {
         if playsSlideshow { browser.hasLeftSlideshow = false }
-        let isLeft = options.startsSlideshow && browser.hasLeftSlideshow
+        let isLeft = options.start.playsSlideshow && browser.hasLeftSlideshow
         kiosk?.setReturn(
             toSlideshowAfter: isLeft ? options.values.viewer.slideshow.resume : nil, at: moment)
         kiosk?.setPlays(playsSlideshow, at: moment)
@@ -126,7 +126,7 @@ extension Session {
         if isOn {
             endSuspension(.dark, at: moment)
         } else {
-            if playsSlideshow || options.startsSlideshow && browser.hasLeftSlideshow {
+            if playsSlideshow || options.start.playsSlideshow && browser.hasLeftSlideshow {
                 slideshow.suspensions[.dark] = true
             }
             browser.stopSlideshow()

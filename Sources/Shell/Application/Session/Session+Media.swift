@@ -43,7 +43,7 @@ extension Session {
 
     /// Shows the pictures of the kiosk, those of a folder of the schedule or those that were given.
     func showOwnPictures(_ folder: String?) {
-        opening.startsSlideshow = options.startsSlideshow
+        opening.startsSlideshow = options.start.playsSlideshow
         slideshow.recall.opensForeignAlbum = false
         open(
             folder.map { [FilePath($0)] } ?? options.paths, in: playsSlideshow ? .viewer : nil,

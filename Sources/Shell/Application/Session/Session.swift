@@ -95,7 +95,7 @@ final class Session {
         ) { [cells = self.pictures.cells] in cells.bitmap($0) }
         interaction = Interaction(
             options.browser(
-                of: album.listing, options.startsInGrid ? .grid : .viewer, viewport,
+                of: album.listing, options.start.isInGrid ? .grid : .viewer, viewport,
                 TextMeasurement(text)))
         registerSources()
     }
@@ -111,7 +111,7 @@ final class Session {
                     album.name.map { localized("\($0.shortName.isolated): waiting for the files") }
                         ?? localized("waiting for the files")), at: now())
         }
-        if !options.isReproducible {
+        if !options.headless.isReproducible {
             pictures.watchMemoryPressure(environment) { [composer] in
                 composer.releaseUnusedLayers()
             }
@@ -152,10 +152,10 @@ final class Session {
         showListing()
         slideshow.recall.open(for: &browser)
         slideshow.sequence.listingChanged(options.values.viewer.slideshow.order)
-        slideshow.resumesPlace = options.startsSlideshow
+        slideshow.resumesPlace = options.start.playsSlideshow
         resumePlace(at: now())
         startKiosk(at: now())
-        if options.startsSlideshow { startSlideshow(at: now()) }
+        if options.start.playsSlideshow { startSlideshow(at: now()) }
         pictures.presenter.request(for: &browser, at: now())
         pictures.listing.requestDates()
     }

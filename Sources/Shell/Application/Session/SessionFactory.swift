@@ -30,7 +30,7 @@ final class SessionFactory {
     /// The first session, whose album is being read already; nil if there is no picture to show.
     func first(_ album: Album, _ given: Options) throws(RunFailure) -> Session? {
         let pictures = try makePictures(album)
-        if given.headless == nil { album.readFirst() } else { album.readAll() }
+        if given.headless.viewport == nil { album.readFirst() } else { album.readAll() }
         // A page says that a folder is empty, or is being read, and what to do next.
         let hasPage = album.hasFolder || given.paths.isEmpty || !album.isComplete
         guard album.count > 0 || hasPage else { return nil }
@@ -56,8 +56,8 @@ final class SessionFactory {
         _ album: Album, _ pictures: PictureProvider, _ given: Options
     ) throws(RunFailure) -> Session {
         var options = given
-        options.hasFolder = album.hasFolder
-        options.startsEmpty = album.count == 0
+        options.start.hasFolder = album.hasFolder
+        options.start.isEmpty = album.count == 0
         let headers = try Program.start { () throws(DecodeClientError) in
             try options.startHeaders(of: album, environment)
         }
@@ -69,7 +69,7 @@ final class SessionFactory {
         return Session(
             album, pictures: pictures, headers: headers, environment: environment,
             thumbnails: thumbnails, text: text, files: work,
-            viewport: options.headless
+            viewport: options.headless.viewport
                 ?? Viewport(size: options.windowSize ?? Size(width: 960, height: 640)),
             options: options)
     }

@@ -29,9 +29,10 @@ final class SessionPictures {
             options.startHeaders(of: album, environment, wantsDates: $0)
         }
         cells = CellPictures(
-            album, environment, cache: thumbnails, prefetchesThumbnails: !options.isReproducible)
+            album, environment, cache: thumbnails,
+            prefetchesThumbnails: !options.headless.isReproducible)
         presenter = PicturePresenter(
-            album, provider, cells, readsFileTimes: !options.isReproducible
+            album, provider, cells, readsFileTimes: !options.headless.isReproducible
         ) { [turns = changes.turns] in turns.absorb($0) }
         information = InformationLoader(album, environment) { [marks = changes.marks] in
             marks.starsInSidecar(of: $0)

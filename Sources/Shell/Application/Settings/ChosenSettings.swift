@@ -31,7 +31,7 @@ final class ChosenSettings {
 
     /// Nil where nothing is stored.
     init?(_ options: Options, _ session: Session) {
-        guard let folder = options.configFolder, !options.isKiosk, options.configFile == nil else {
+        guard let folder = options.settingSources.ownFolder, !options.isKiosk else {
             return nil
         }
         self.session = session

@@ -50,11 +50,11 @@ extension Options {
 
     /// Why a setting cannot be changed on the page; nil if it can.
     private func obstacle(to name: String, _ storage: SettingsStorage) -> String? {
-        if fixedSettings.contains(name) { return localized("Set on the command line.") }
+        if settingSources.fixed.contains(name) { return localized("Set on the command line.") }
         guard case .file(let folder, let obstacle) = storage else { return nil }
         if let obstacle { return obstacle }
         let own = folder.appending(SettingsFiles.ownName)
-        guard let file = settingOrigins[name], file != own else { return nil }
+        guard let file = settingSources.origins[name], file != own else { return nil }
         return localized("Set in \(file.lastName.shortName.isolated), which has priority.")
     }
 
@@ -73,11 +73,13 @@ extension Options {
             }
         }
         return changes.filter { name, value in
-            guard SettingValues.isLive(name), !fixedSettings.contains(name) else { return false }
+            guard SettingValues.isLive(name), !settingSources.fixed.contains(name) else {
+                return false
+            }
             let setting = Setting(name, value)
             do throws(SettingRefusal) { try values.set(setting) } catch { return false }
-            overrides.removeAll { $0.name == name }
-            if lasts { override(setting) }
+            settingSources.overrides.removeAll { $0.name == name }
+            if lasts { settingSources.override(setting) }
             return true
         }
     }

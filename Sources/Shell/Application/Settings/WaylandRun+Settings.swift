@@ -11,7 +11,7 @@ import WaylandClient
 extension WaylandRun {
     /// Applies the settings files whenever they have changed.
     func followSettingsFiles() {
-        guard let files = options.settingsReader else { return }
+        guard let files = options.settingSources.reader else { return }
         if files.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }
         _ = sources.add(descriptor: files.updated.descriptor) { [unowned self] in
             if files.hasReachedWatchLimit { Diagnostics.reportWatchLimit() }
@@ -28,7 +28,10 @@ extension WaylandRun {
         }
         settingsProblems = Set(problems)
         // The files have what a person has just changed here.
-        guard new.values != options.values || new.settingOrigins != options.settingOrigins else {
+        guard
+            new.values != options.values
+                || new.settingSources.origins != options.settingSources.origins
+        else {
             return
         }
         let changed = new.values.differences(from: options.values)

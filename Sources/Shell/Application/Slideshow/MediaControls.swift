@@ -113,7 +113,7 @@ final class MediaControls {
         let setting = Setting("slideshow.order", written: order.rawValue)
         var options = run.options
         guard (try? options.values.set(setting)) != nil else { return }
-        options.override(setting)
+        options.settingSources.override(setting)
         run.apply(options)
     }
 }

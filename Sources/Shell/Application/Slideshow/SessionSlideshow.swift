@@ -39,7 +39,7 @@ final class SessionSlideshow {
             now: environment.clock)
         sequence = SlideSequence(album, environment.sources)
         captions = SlideCaptions(album, environment, date: date)
-        clock = SlideClock(isReproducible: options.isReproducible)
+        clock = SlideClock(isReproducible: options.headless.isReproducible)
     }
 
     /// Whether the order or the texts are being read.

@@ -66,7 +66,9 @@ extension WindowController {
         frames.cornerRadius = state.cornerRadius
         if let canvas { canvas.arrange() } else { apply(state) }
         if options.isKiosk, !state.isFullscreen { window.setFullscreen(true) }
-        if hasRecorder, recorder == nil, let path = options.record { startRecording(path, state) }
+        if hasRecorder, recorder == nil, let path = options.reports.record {
+            startRecording(path, state)
+        }
         frames.surfaceIsKnown(at: run.clock())
         session.surfaceIsKnown()
         // The whole picture needs this memory. Its preview does not, so decoding goes first.

@@ -59,10 +59,10 @@ final class WindowController {
         title = session.title
         recall = WindowRecall(options, isFirst: isFirst)
         frames = FramePacing(
-            try FrameTrace(isFirst ? options.trace : nil), options.values.frames,
+            try FrameTrace(isFirst ? options.reports.trace : nil), options.values.frames,
             upscaler: .painter,
-            hasDisplay: options.showsTimes, clock: run.clock)
-        interfaceLog = try InterfaceLog(isFirst ? options.interfaceLog : nil)
+            hasDisplay: options.reports.showsTimes, clock: run.clock)
+        interfaceLog = try InterfaceLog(isFirst ? options.reports.interfaceLog : nil)
         hasRecorder = isFirst
         frames.onFrame = { [unowned self] in self.run.onFrame?(self, $0, $1) }
         registerSources()
@@ -119,7 +119,7 @@ final class WindowController {
                 isFullscreen: options.isKiosk || (former?.isFullscreen ?? options.isFullscreen),
                 isMaximized: former?.wasMaximized ?? recall.initial.isMaximized,
                 iconName: "vitrine",
-                activationToken: former == nil ? options.activationToken : nil,
+                activationToken: former == nil ? options.desktop.activationToken : nil,
                 tag: options.isKiosk ? "kiosk" : "viewer",
                 session: recall.session(of: former, connection)),
             on: output)

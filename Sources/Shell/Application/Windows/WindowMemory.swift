@@ -74,7 +74,7 @@ struct WindowRecall {
         let remembered = reading?.contents.flatMap { WindowMemory($0) }
         awaitsPicture =
             file != nil && remembered == nil && !isOverridden && options.paths.count == 1
-            && !options.startsInGrid
+            && !options.start.isInGrid
         initial = WindowMemory(
             size: options.windowSize ?? remembered?.size ?? Self.usualSize,
             isMaximized: !isOverridden && remembered?.isMaximized == true)

@@ -43,7 +43,7 @@ import Viewer
     /// A setting that a program has set is the person's again after a choice.
     @Test func aChoiceReplacesWhatAProgramHasSet() throws {
         var options = Options()
-        options.override(Setting("viewer.checkerboard", .flag(true)))
+        options.settingSources.override(Setting("viewer.checkerboard", .flag(true)))
         _ = options.applySettings([])
         #expect(options.values.viewer.checkerboard)
         _ = options.choose([("viewer.checkerboard", .flag(false))])

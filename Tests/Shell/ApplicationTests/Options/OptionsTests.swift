@@ -29,11 +29,11 @@ import Viewer
 
     @Test func aLaterOptionReplacesAnEarlierOne() throws {
         #expect(try !options("--fullscreen", "--windowed", "a").isFullscreen)
-        #expect(try options("--grid", "--viewer", "a").mode == .viewer)
+        #expect(try options("--grid", "--viewer", "a").start.mode == .viewer)
     }
 
     @Test func aValueMayFollowAnEqualsSign() throws {
-        #expect(try options("--refresh=144", "a").refresh == 144)
+        #expect(try options("--refresh=144", "a").headless.refresh == 144)
         #expect(try options("--set=decode.max_disk=10", "a").values.limits.disk == 10 << 20)
         #expect(reason("--fullscreen=yes", "a") == "--fullscreen takes no value")
     }
@@ -41,7 +41,7 @@ import Viewer
     @Test func twoDashesEndTheOptions() throws {
         let options = try options("--", "--grid", "-", "--")
         #expect(options.paths.map(\.description) == ["--grid", "-", "--"])
-        #expect(options.mode == nil)
+        #expect(options.start.mode == nil)
     }
 
     @Test func withoutAPathThePicturesFolderIsShown() throws {
@@ -98,18 +98,18 @@ import Viewer
 
     @Test func aFolderStartsInTheGridUnlessAModeIsGiven() throws {
         var given = try options("folder")
-        #expect(!given.startsInGrid)
-        given.hasFolder = true
-        #expect(given.startsInGrid)
-        given.mode = .viewer
-        #expect(!given.startsInGrid)
-        #expect(try options("--grid", "file").startsInGrid)
+        #expect(!given.start.isInGrid)
+        given.start.hasFolder = true
+        #expect(given.start.isInGrid)
+        given.start.mode = .viewer
+        #expect(!given.start.isInGrid)
+        #expect(try options("--grid", "file").start.isInGrid)
     }
 
     @Test func onlyAHeadlessRunThatWaitsIsReproducible() throws {
-        #expect(try !options("a").isReproducible)
-        #expect(try options("--headless", "9x9", "a").isReproducible)
-        #expect(try !options("--headless", "9x9", "--async-decode", "a").isReproducible)
+        #expect(try !options("a").headless.isReproducible)
+        #expect(try options("--headless", "9x9", "a").headless.isReproducible)
+        #expect(try !options("--headless", "9x9", "--async-decode", "a").headless.isReproducible)
     }
 
     @Test func aViewportHasASizeAndAScale() throws {

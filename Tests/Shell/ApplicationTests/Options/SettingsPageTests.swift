@@ -127,7 +127,8 @@ import Viewer
         ]
         for change in wrong { #expect(options.change(change, lasts: true).isEmpty) }
         #expect(
-            options.overrides.isEmpty && options.values.differences(from: SettingValues()).isEmpty)
+            options.settingSources.overrides.isEmpty
+                && options.values.differences(from: SettingValues()).isEmpty)
     }
 
     // MARK: Keys
