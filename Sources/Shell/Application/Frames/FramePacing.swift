@@ -17,16 +17,20 @@ struct FramePacing: ~Copyable {
         var moment: Moment
         /// The planned start of painting, or the actual one where that is earlier.
         var start: Moment
+        /// Whether another frame may differ without any event.
+        var isAnimating: Bool
         /// Whether the frame is part of a motion.
         var isMoving: Bool
         /// Whether a slideshow fades.
         var isFade: Bool
+        /// Whether the frame is on the surface already.
+        var isShown: Bool
         /// Whether the buffer is small because pictures have few pixels, and a larger one follows soon.
-        var isPreview: Bool
+        var isPreview = false
         /// Sampled pixels per device pixel, along each side.
-        var resolution: Double
+        var resolution = 1.0
         /// Buffer pixels per device pixel, along each side.
-        var bufferResolution: Double
+        var bufferResolution = 1.0
     }
 
     /// A frame that was painted and is about to be committed.
@@ -62,14 +66,7 @@ struct FramePacing: ~Copyable {
     /// Whether the next frame was requested before its planned start, so that it directly follows the
     /// frame before.
     private var isDirect = false
-    /// The scene of the frame on the surface, and the scene as it was painted.
-    private var lastScene: Scene?
-    private var lastPainted: Scene?
-    private var lastResolution = 1.0
-    /// Whether pixels were dropped that the last frame shows, so that no part of it can stay.
-    private var lacksPixels = false
-    /// The moment of the last frame in motion.
-    private var lastMotion: Moment?
+    private var surface = SurfaceContent()
     /// When the size of the surface was first known.
     private var configuredAt: Moment?
     /// When the last frame callback arrived; nil while one is pending.
@@ -89,8 +86,6 @@ struct FramePacing: ~Copyable {
     private static let callbackSlack = 1.0
     /// A frame started later than this after its planned start shows its real time, in milliseconds.
     private static let startTolerance = 4.0
-    /// How long fingers must rest before the frame is painted at full resolution, in milliseconds.
-    private static let restDelay = 80.0
 
     init(
         _ trace: consuming FrameTrace, _ settings: FrameSettings, upscaler: Upscaler,
@@ -110,7 +105,7 @@ struct FramePacing: ~Copyable {
     mutating func invalidate() { needsFrame = true }
 
     /// Requests a frame that is painted as a whole, because pixels of the last one were dropped.
-    mutating func repaint() { (needsFrame, lacksPixels) = (true, true) }
+    mutating func repaint() { (needsFrame, surface.lacksPixels) = (true, true) }
 
     mutating func inputArrived(at moment: Moment) {
         needsFrame = true
@@ -123,8 +118,8 @@ struct FramePacing: ~Copyable {
         self.upscaler = upscaler
         governors = FrameGovernors(for: upscaler)
         schedule = FrameClock()
-        (lastScene, lastPainted, lastResolution) = (nil, nil, 1)
-        (configuredAt, callback, inputs, lastMotion, lastLatency) = (nil, nil, nil, nil, nil)
+        surface = SurfaceContent()
+        (configuredAt, callback, inputs, lastLatency) = (nil, nil, nil, nil)
         commits = []
         repaint()
     }
@@ -153,22 +148,23 @@ struct FramePacing: ~Copyable {
     /// When a frame is due without an event: the first frame without a picture, and the frame at full
     /// resolution after the fingers have come to rest.
     var deadline: Moment? {
-        if lastScene == nil { return configuredAt?.advanced(byMilliseconds: Self.mappingTimeout) }
+        if surface.scene == nil {
+            return configuredAt?.advanced(byMilliseconds: Self.mappingTimeout)
+        }
         // No deadline is needed while a frame is requested already, or none can be painted.
-        guard lastResolution != 1, !needsFrame, callback != nil else { return nil }
-        return lastMotion?.advanced(byMilliseconds: Self.restDelay)
+        guard surface.resolution != 1, !needsFrame, callback != nil else { return nil }
+        return surface.rest
     }
 
-    /// Whether the frame on the surface is part of a motion, so that another frame must follow; the last
-    /// frame shows the scene at rest.
-    private(set) var showsMotion = false
+    /// See `SurfaceContent.showsMotion`.
+    var showsMotion: Bool { surface.showsMotion }
 
     /// When painting of the next frame should start, at `now` or later; nil if there is nothing to show.
     ///
     /// The compositor must be ready for a frame.
     mutating func start(hasContent: Bool, at now: Moment) -> Moment? {
         guard needsFrame else { return nil }
-        if lastScene == nil, !hasContent {
+        if surface.scene == nil, !hasContent {
             guard let deadline, now >= deadline else { return nil }
         }
         let start = settings.holdBack ? schedule.start : nil
@@ -193,49 +189,47 @@ struct FramePacing: ~Copyable {
         now.seconds(since: start) * 1000 < startTolerance ? start : now
     }
 
-    /// The next frame to paint; nil if it is on the surface already.
+    /// How a frame is painted, unless it is on the surface already.
     ///
-    /// `isAnimating` says whether another frame may differ without any event. The trace gets a line in
-    /// both cases.
-    mutating func plan(
-        _ frame: BrowserFrame, isAnimating: Bool, of session: Session, start: Moment,
-        at moment: Moment
-    ) -> Plan? {
-        var frame = frame
+    /// `isAnimating` says whether another frame may differ without any event; `detail` is
+    /// `FrameComposer.detail`.
+    func plan(
+        _ given: BrowserFrame, isAnimating: Bool, start: Moment, at moment: Moment,
+        detail: (Scene) -> Double
+    ) -> Plan {
+        var frame = given
         frame.scene.cornerRadius = cornerRadius
-        showsMotion = isAnimating
-        let isChanged = frame.scene != lastScene || showsMotion || lacksPixels
-        let isMoving = showsMotion || isChanged && frame.isHeld
-        if isMoving { lastMotion = moment }
-        let isSharp = lastResolution == 1 || frame.isHeld && !hasRested(at: moment)
-        guard isChanged || !isSharp else {
-            (needsFrame, isDirect) = (false, false)
-            // The input is on the surface already.
-            inputs = nil
-            onFrame?(frame, moment)
-            trace.write(
-                frame, at: moment, buffer: lastPainted?.pixelSize ?? .zero, damage: [],
-                path: session.path(at:), timings: .init())
-            return nil
-        }
-        var (resolution, bufferResolution, isPreview) = (1.0, 1.0, false)
-        let isFade = frame.mode == .viewer && frame.viewer.slideshow?.transition != nil
-        if settings.adaptiveResolution {
-            if isMoving { resolution = governors.resolution(inFade: isFade) }
-            bufferResolution = upscaler.bufferResolution(at: resolution)
-            let ofPreview = upscaler.bufferResolution(
-                for: session.composer.detail(of: frame.scene), on: frame.scene.pixelSize)
-            isPreview = ofPreview < bufferResolution
-            bufferResolution = min(bufferResolution, ofPreview)
-        }
-        return Plan(
-            frame: frame, moment: moment, start: start, isMoving: isMoving, isFade: isFade,
-            isPreview: isPreview, resolution: resolution, bufferResolution: bufferResolution)
+        let isChanged = isAnimating || surface.differs(from: frame.scene)
+        let isMoving = isAnimating || isChanged && frame.isHeld
+        let hasRested = !isMoving && surface.hasRested(at: moment)
+        let isSharp = surface.resolution == 1 || frame.isHeld && !hasRested
+        var plan = Plan(
+            frame: frame, moment: moment, start: start, isAnimating: isAnimating,
+            isMoving: isMoving,
+            isFade: frame.mode == .viewer && frame.viewer.slideshow?.transition != nil,
+            isShown: !isChanged && isSharp)
+        guard !plan.isShown, settings.adaptiveResolution else { return plan }
+        if isMoving { plan.resolution = governors.resolution(inFade: plan.isFade) }
+        let ofMotion = upscaler.bufferResolution(at: plan.resolution)
+        let ofPreview = upscaler.bufferResolution(
+            for: detail(frame.scene), on: frame.scene.pixelSize)
+        plan.isPreview = ofPreview < ofMotion
+        plan.bufferResolution = min(ofMotion, ofPreview)
+        return plan
     }
 
-    private func hasRested(at moment: Moment) -> Bool {
-        guard let lastMotion else { return true }
-        return moment.seconds(since: lastMotion) * 1000 >= Self.restDelay
+    /// Notes the motion of a planned frame, also if there is no buffer for it yet.
+    mutating func begin(_ plan: Plan) { surface.begin(plan) }
+
+    /// Carries out the plan for a frame that is on the surface already: the trace gets a line.
+    mutating func keep(_ plan: Plan, path: (Int) -> String) {
+        (needsFrame, isDirect) = (false, false)
+        // The input is on the surface already.
+        inputs = nil
+        onFrame?(plan.frame, plan.moment)
+        trace.write(
+            plan.frame, at: plan.moment, buffer: surface.pixelSize, damage: [], path: path,
+            timings: .init())
     }
 
     // MARK: Painting
@@ -250,16 +244,10 @@ struct FramePacing: ~Copyable {
         scene.scale *= buffer.resolution
         let blocks = PixelBlocks(
             side: upscaler.blockSide(at: plan.resolution), of: buffer.size)
-        // If the resolution changes, every pixel may change.
-        let changesAll = plan.resolution != lastResolution || lacksPixels
-        lacksPixels = false
-        var damage = scene.damage(since: changesAll ? nil : lastPainted)
+        var damage = surface.paint(plan, as: scene)
         // A commit without damage may get no frame callback, and a motion that does not change the
         // picture for a moment still needs the callback.
         if damage.isEmpty { damage = [PixelRect(x: 0, y: 0, width: 1, height: 1)] }
-        lastScene = plan.frame.scene
-        lastPainted = scene
-        lastResolution = plan.resolution
         if let display {
             scene.items += display.items(
                 refresh: schedule.refresh ?? refresh, lateFrames: schedule.lateFrames)
@@ -297,10 +285,10 @@ struct FramePacing: ~Copyable {
         {
             governors.painted(
                 in: now.seconds(since: painted.started) * 1000,
-                budget: schedule.budget(assuming: refresh), at: lastResolution,
+                budget: schedule.budget(assuming: refresh), at: surface.resolution,
                 isWhole: painted.isWhole, inFade: plan.isFade)
         }
-        let resolution = min(lastResolution, plan.bufferResolution)
+        let resolution = min(surface.resolution, plan.bufferResolution)
         let timings = TraceLine.Timings(
             paint: painted.paintTime,
             inputToCommit: inputs.map { now.seconds(since: $0.oldest) * 1000 },
@@ -328,7 +316,7 @@ struct FramePacing: ~Copyable {
     func lastLine(path: (Int) -> String) -> String? { trace.lastLine(path: path) }
 
     /// What the last frame shows; nil before the first one.
-    var shownScene: Scene? { lastScene }
+    var shownScene: Scene? { surface.scene }
 
     mutating func finish() { trace.finish() }
 }

@@ -47,9 +47,12 @@ extension WindowController {
     func show(_ frame: BrowserFrame, isAnimating: Bool, start: Moment, at moment: Moment) {
         guard let window else { return }
         do throws(FrameError) {
-            let plan = frames.plan(
-                frame, isAnimating: isAnimating, of: session, start: start, at: moment)
-            guard let plan else {
+            let plan = frames.plan(frame, isAnimating: isAnimating, start: start, at: moment) {
+                session.composer.detail(of: $0)
+            }
+            frames.begin(plan)
+            guard !plan.isShown else {
+                frames.keep(plan, path: session.path(at:))
                 // The picture may have been on the surface before it was known to be whole.
                 notePicture()
                 return

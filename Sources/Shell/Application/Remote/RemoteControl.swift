@@ -105,10 +105,10 @@ final class RemoteControl {
         let session = window.session
         let path = session.path(at: frame.viewer.index)
         if frame.mode == .viewer, frame.viewer.picture != nil {
-            window.history.note(path, at: time(nil))
+            window.report.history.note(path, at: time(nil))
         }
-        window.watched.follow(frame, path: path)
-        window.watched.slideshow = session.playsSlideshow
+        window.report.state.follow(frame, path: path)
+        window.report.state.slideshow = session.playsSlideshow
         if window === run.first {
             notifier?.setStatus(
                 frame.mode == .viewer && frame.viewer.count > 0
@@ -132,24 +132,22 @@ final class RemoteControl {
     ///
     /// The state is not complete before the first frame.
     func reportScreen(of window: WindowController) {
-        guard let published = window.published else { return }
+        guard let published = window.report.published else { return }
         if published.screenIsOn != window.session.screenIsOn { publish(window) }
     }
 
     /// Tells the watchers of a window about a change.
     private func publish(_ window: WindowController) {
-        window.watched.output = window.place
-        window.watched.isFullscreen = window.window?.isFullscreen ?? false
-        window.watched.isLocked = run.isLocked
-        window.watched.screenIsOn = window.session.screenIsOn
-        guard window.watched != window.published else { return }
-        window.published = window.watched
-        guard let server, server.hasWatchers else { return }
-        server.publish(window.watched.line, of: window.place, isFirst: window === run.first)
+        window.report.state.output = window.place
+        window.report.state.isFullscreen = window.window?.isFullscreen ?? false
+        window.report.state.isLocked = run.isLocked
+        window.report.state.screenIsOn = window.session.screenIsOn
+        guard window.report.publish(), let server, server.hasWatchers else { return }
+        server.publish(window.report.state.line, of: window.place, isFirst: window === run.first)
     }
 
     /// Notes that a person does something, which watchers hear with the next frame.
-    func noticeInput(in window: WindowController) { window.watched.touched = Int(time(nil)) }
+    func noticeInput(in window: WindowController) { window.report.state.touched = Int(time(nil)) }
 
     func finish() {
         notifier?.stopping()
@@ -197,11 +195,11 @@ final class RemoteControl {
             }
             return .line(adding(target.window?.isFullscreen ?? false, run.isLocked, to: line))
         case .outputs: return .line(RemoteTables.outputs(of: run))
-        case .watch: return .line(target.watched.line)
+        case .watch: return .line(target.report.state.line)
         case .ui: return .line(InterfaceTree.text(session.interface(at: target.passingTime())))
         case .commands: return .line(RemoteTables.commands(run.options))
         case .settings: return .line(RemoteTables.settings(run.options))
-        case .history: return .line(target.history.line)
+        case .history: return .line(target.report.history.line)
         default: return nil
         }
     }

@@ -57,3 +57,18 @@ struct WatchedState: Equatable {
         return line.close()
     }
 }
+
+/// What peers of the control socket hear of a window.
+struct WindowReport {
+    var state = WatchedState()
+    /// What the window has shown.
+    var history = ShownHistory()
+    /// The state that was published last; nil before.
+    private(set) var published: WatchedState?
+
+    /// Takes the state as published; returns whether it is news.
+    mutating func publish() -> Bool {
+        defer { published = state }
+        return published != state
+    }
+}

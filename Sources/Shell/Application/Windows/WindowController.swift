@@ -25,12 +25,9 @@ final class WindowController {
     var frames: FramePacing
     /// Since when there is no window.
     private(set) var restsSince: Moment?
-    /// What peers of the control socket watch, and what they know.
-    var watched = WatchedState()
+    /// What peers of the control socket hear of the window.
+    var report = WindowReport()
     var presence = PresenceFilter()
-    /// What the window has shown.
-    var history = ShownHistory()
-    var published: WatchedState?
     /// The canvas of which the window shows a part; nil for a window with a session of its own.
     weak var canvas: CanvasRun?
     var interfaceLog: InterfaceLog?
