@@ -34,13 +34,15 @@ extension WindowController {
         interfaceLog = nil
     }
 
-    /// The frame of the session at a moment; nil after the end.
+    /// The frame of the session at a moment, ready to be painted; nil after the end.
     func nextFrame(at moment: Moment) -> BrowserFrame? {
         session.advance(to: moment)
         guard !session.hasEnded else { return nil }
         // Before the trace: a reader of a line of the trace finds the interface of that frame.
         writeInterface(at: moment)
-        return session.frame(at: moment)
+        var frame = session.frame(at: moment)
+        session.prepareToPaint(&frame, at: moment)
+        return frame
     }
 
     /// Paints a frame, unless it is on the surface already; `isAnimating` as in `FramePacing.plan`.

@@ -170,12 +170,18 @@ struct HeadlessRun: ~Copyable {
         return true
     }
 
+    private func nextFrame(at moment: Moment) -> BrowserFrame {
+        var frame = session.frame(at: moment)
+        session.prepareToPaint(&frame, at: moment)
+        return frame
+    }
+
     private mutating func show(at moment: Moment) throws(RunFailure) {
-        var shown = session.frame(at: moment)
-        // The frame may request thumbnails of newly visible cells: wait for them and compute it again.
+        var shown = nextFrame(at: moment)
+        // Thumbnails of newly visible cells may have been requested: wait for them and compute it again.
         while options.headless.waitsForDecoding, session.isLoading {
             guard waitForPictures(until: moment) else { break }
-            shown = session.frame(at: moment)
+            shown = nextFrame(at: moment)
         }
         let scene = shown.scene
         if frame.size != scene.pixelSize {

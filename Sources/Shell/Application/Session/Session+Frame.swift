@@ -28,37 +28,55 @@ extension Session {
     /// Whether the next frame can differ from the frame at `moment` without any event.
     func isAnimating(at moment: Moment) -> Bool { interaction.isAnimating(at: moment) }
 
-    /// The frame at `moment`; requests the thumbnails and headers that the frame lacks.
+    /// The frame at `moment`, before `prepareToPaint`.
     func frame(at moment: Moment) -> BrowserFrame {
-        if browser.showsGrid(at: moment) || browser.viewer.showsFilmstrip(at: moment) {
-            pictures.cells.start()
-        }
         var frame = browser.frame(
             at: moment, content: { [cells = pictures.cells] in cells.content($0) },
             name: { [album] in album.title($0) })
-        browser.acknowledgeFrame()
         addDropHighlight(to: &frame.scene)
         addKioskOverlay(to: &frame.scene, at: moment)
+        frame.animationFrame = pictures.provider.frameNumber
+        return frame
+    }
+
+    /// Completes a frame that is about to be painted, and starts what the next frames need.
+    func prepareToPaint(_ frame: inout BrowserFrame, at moment: Moment) {
+        browser.acknowledgeFrame()
+        // The pixels that a picture needs go by its own zoom, which burn-in care enlarges, and tiles take
+        // the place of the picture.
+        requestContents(of: frame, at: moment)
+        // Refined pixels are those of the place where they are painted.
+        if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
+        composer.complete(&frame.scene, isAtRest: frame.isAtRest)
+    }
+
+    /// Requests thumbnails, headers, finer pixels and marks that the frame lacks.
+    private func requestContents(of frame: BrowserFrame, at moment: Moment) {
+        // The requests of thumbnails below need the queue.
+        if frame.grid != nil || browser.viewer.showsFilmstrip(at: moment) {
+            pictures.cells.start()
+        }
         pictures.provider.decodeFiner(
             frame.scene, looksCloser: !browser.viewer.playsAlone(at: moment))
-        if let offset = kiosk?.burnInOffset { BurnInCare.apply(offset, to: &frame.scene) }
-        composer.complete(&frame.scene, isAtRest: !frame.isHeld && !frame.isAnimating)
-        frame.animationFrame = pictures.provider.frameNumber
         if !hasShownPicture, browser.mode == .viewer, browser.viewer.hasPicture {
             hasShownPicture = true
         }
+        requestThumbnails(of: frame, at: moment)
+        // Marks wait for the first picture.
+        if kiosk == nil, hasShownPicture { changes.marks.want(frame.grid) }
+        // Files are compared for the thumbnails that were requested last.
+        if frame.isAtRest { pictures.cells.follow() }
+    }
+
+    private func requestThumbnails(of frame: BrowserFrame, at moment: Moment) {
         if let grid = frame.grid {
             pictures.listing.requestSizes(for: grid)
-            pictures.cells.want(grid, scale: frame.scene.scale)
-        } else {
-            pictures.cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
-            if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
-                pictures.cells.releaseAll()
-            }
+            return pictures.cells.want(grid, scale: frame.scene.scale)
         }
-        if kiosk == nil, hasShownPicture { changes.marks.want(frame.grid) }
-        if isAtRest { pictures.cells.follow() }
-        return frame
+        pictures.cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
+        if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
+            pictures.cells.releaseAll()
+        }
     }
 
     /// The text field for the input method; nil while no field is edited.
@@ -94,4 +112,9 @@ extension Session {
     ///
     /// A kiosk ends because somebody wants that, also before the first picture.
     var exitCode: ExitCode { hasShownPicture || options.isKiosk ? .done : .nothingShown }
+}
+
+extension BrowserFrame {
+    /// Whether nothing is held by fingers or moves.
+    fileprivate var isAtRest: Bool { !isHeld && !isAnimating }
 }
