@@ -207,17 +207,32 @@ final class Session {
     /// Advances the time: fires timers up to `moment` and moves manipulated content to the fingers'
     /// position at `moment`.
     func advance(to moment: Moment) {
+        advanceInteraction(to: moment)
+        // A person may just have left or started the slideshow: the kiosk is told before it decides whether
+        // to start one.
+        noteLeftSlideshow(at: moment)
+        // The kiosk may show another picture, as a person may; what follows is about the picture then shown.
+        advanceKiosk(to: moment)
+        // A picture that arrives may open from its cell, whose place goes by the sizes.
+        pictures.listing.applySizes(to: &browser, at: moment)
+        updatePictures(at: moment)
+        // The place of a slideshow is a picture that has arrived, and its caption has the date of its header.
+        updateSlides(at: moment)
+        // The steps above may show another picture; turns and facts go by the picture that stays shown.
+        writeTurns()
+        updateInformation()
+    }
+
+    private func advanceInteraction(to moment: Moment) {
         var effects: [ViewerEffect] = []
         interaction.advance(to: moment, effects: &effects)
         perform(effects, at: moment)
-        noteLeftSlideshow(at: moment)
-        advanceKiosk(to: moment)
-        pictures.listing.applySizes(to: &browser, at: moment)
-        updatePictures(at: moment)
-        updateSlides(at: moment)
+    }
+
+    /// Writes the turns of pictures that are not shown any more.
+    private func writeTurns() {
         changes.turns.flush(
             except: browser.shownPicture(of: album.count).map { album.id($0) })
-        updateInformation()
     }
 
     /// Shows what has become known of pictures that were opened.
