@@ -19,7 +19,7 @@ package final class Window {
     }
 
     var configuration: WindowConfiguration
-    var desktop = DesktopIntegration()
+    var desktop = WindowProtocols()
     /// The focused text field; `setTextInput` sets it.
     var textInput: TextInputState?
 

@@ -1,7 +1,7 @@
 import WaylandProtocol
 
 /// The objects of optional protocols by which the desktop knows a window, and treats it in its own way.
-struct DesktopIntegration {
+struct WindowProtocols {
     var inhibitors = WindowInhibitors()
     var screenPower = ScreenPower()
     /// The window under a name that other programs may know; nil before the first frame, and where
