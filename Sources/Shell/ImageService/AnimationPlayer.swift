@@ -5,50 +5,18 @@ import Motion
 import SceneModel
 import Viewer
 
-/// Plays the animation of the selected picture, with a separate decoder process.
-///
-/// A few frames are decoded ahead. A small animation is decoded once and kept as a whole; other frames
-/// are dropped after they were shown.
+/// Plays the animation of the selected picture: decides which frame is shown, and when.
 final class AnimationPlayer {
-    private struct Frame {
-        var info: FrameInfo
-        var bitmap: Bitmap
-    }
-
-    /// The most frames that are decoded ahead.
-    private static let mostAhead = 3
-    /// The largest animation that is kept as a whole, in bytes of pixels.
-    private static let budget = 64 << 20
-
-    private let environment: DecoderEnvironment
-    /// The most memory for all pixels, in bytes.
-    private var memory: Int { environment.memory }
-    /// The number of frames that are decoded ahead.
-    private var readAhead = mostAhead
-    /// The bytes of a frame.
-    private var frameBytes = 0
-    private let session: DecodeSession
+    private let frames: AnimationFrames
     /// The id of the entry that is played.
     private(set) var picture: Int?
     private var playback = Playback()
-    /// How often the animation is shown; 0 means for ever.
-    private var loops = 0
     private var completedLoops = 0
-    private var hasEnded = false
-    /// The number of the last displayed frame; nil before the first frame.
+    /// Whether all loops were shown.
+    private var isOver = false
+    /// The number of the last displayed frame; nil before the first frame, and after a restart.
     private var lastNumber: Int?
-    /// Whether the decoder has failed and sends no more frames.
-    private var hasFailed = false
-    /// Whether decoding restarts with a new decoder after the decoded frames were shown.
-    private var needsRestart = false
-    /// The decoded frames that were not shown yet, in order.
-    private var waiting: [Frame] = []
-    /// The number of requested frames that were not received yet.
-    private var requested = 0
-    /// All frames of the current loop; nil if they exceed the budget.
-    private var collected: [Frame]? = []
-    private var isCached = false
-    private var shown: Frame?
+    private var shown: AnimationFrames.Frame?
     /// Counts the displayed frames of all animations.
     private var revision = 0
     /// Whether the displayed frame was painted; the next frame waits until then.
@@ -56,24 +24,26 @@ final class AnimationPlayer {
     /// The session's current time.
     private var now = Moment.zero
 
-    /// Called after the events of one turn of the decoder.
-    var onTurnEnd: () -> Void = {}
-
     /// Starts the decoder; throws if it cannot be started.
-    init(_ environment: DecoderEnvironment) throws(DecodeClientError) {
-        self.environment = environment
-        session = try DecodeSession(environment, niceness: 0)
-        session.onEvent = { [unowned self] in handle($0) }
-        session.onTurnEnd = { [unowned self] in onTurnEnd() }
+    ///
+    /// `onTurnEnd` is called after the events of one turn of the decoder.
+    init(
+        _ environment: DecoderEnvironment, onTurnEnd: @escaping () -> Void
+    ) throws(DecodeClientError) {
+        frames = try AnimationFrames(environment, onTurnEnd: onTurnEnd)
     }
 
+    /// Whether no frame follows the displayed one.
+    private var hasEnded: Bool { isOver || frames.isExhausted }
+
     /// When the next frame is due, on the session's clock.
-    var deadline: Moment? { isPainted && !hasEnded && !waiting.isEmpty ? playback.deadline : nil }
+    var deadline: Moment? {
+        isPainted && !hasEnded && frames.next != nil ? playback.deadline : nil
+    }
 
     /// Whether a frame that is due is still being decoded.
     var isBusy: Bool {
-        picture != nil && !hasEnded && isPainted && waiting.isEmpty && requested > 0
-            && playback.isDue(at: now)
+        picture != nil && !hasEnded && isPainted && frames.isAwaited && playback.isDue(at: now)
     }
 
     var phase: Playback.Phase? {
@@ -87,50 +57,33 @@ final class AnimationPlayer {
     var frameNumber: Int? { shown?.info.number }
 
     /// Whether the caller must call `restartDecoding`.
-    var needsDecoder: Bool { needsRestart && waiting.isEmpty }
+    var needsDecoder: Bool { frames.needsDecoder }
 
     /// The memory for the frames that are held and decoded, in bytes.
-    var bytes: Int {
-        guard picture != nil else { return 0 }
-        let all = (collected ?? []).reduce(0) { $0 + $1.bitmap.memory.bytes.count }
-        return all + (readAhead + 1) * frameBytes
-    }
+    var bytes: Int { picture == nil ? 0 : frames.bytes }
 
     /// Starts playing a file from its first frame, of which the picture with `frameBytes` bytes is
     /// held besides.
-    ///
-    /// Fewer frames are decoded ahead where memory allows no more.
     func play(_ picture: Int, _ source: PictureSource, frameBytes: Int, isPaused: Bool) {
         stop()
-        self.frameBytes = frameBytes
-        // The picture itself and the shown frame are not ahead.
-        readAhead = min(max(memory / max(frameBytes, 1) - 2, 1), Self.mostAhead)
         self.picture = picture
         playback = Playback(isPaused ? .paused : .playing)
-        decode(picture, source)
+        frames.start(picture, source, frameBytes: frameBytes)
     }
 
     /// Restarts decoding in a new decoder after a failure.
     ///
     /// The displayed frame stays until the first frame arrives.
     func restartDecoding(_ picture: Int, _ source: PictureSource) {
-        (hasFailed, needsRestart, lastNumber, collected) = (false, false, nil, [])
-        decode(picture, source)
-    }
-
-    private func decode(_ picture: Int, _ source: PictureSource) {
-        session.start(.animation, of: picture, source)
-        requestFrames()
+        lastNumber = nil
+        frames.restart(picture, source)
     }
 
     func stop() {
         guard picture != nil else { return }
-        session.cancel()
-        picture = nil
-        (waiting, collected, shown) = ([], [], nil)
-        (requested, completedLoops, loops, lastNumber) = (0, 0, 0, nil)
-        (hasEnded, isCached, isPainted) = (false, false, true)
-        (hasFailed, needsRestart) = (false, false)
+        frames.stop()
+        (picture, shown, lastNumber) = (nil, nil, nil)
+        (completedLoops, isOver, isPainted) = (0, false, true)
     }
 
     func togglePause(at moment: Moment) {
@@ -148,8 +101,8 @@ final class AnimationPlayer {
     private func rewind() {
         guard hasEnded else { return }
         // With `lastNumber` nil, the next first frame does not complete a loop.
-        (hasEnded, completedLoops, lastNumber) = (false, 0, nil)
-        needsRestart = hasFailed
+        (isOver, completedLoops, lastNumber) = (false, 0, nil)
+        frames.allowRestart()
     }
 
     func step(at moment: Moment) {
@@ -160,24 +113,21 @@ final class AnimationPlayer {
     /// Advances the time; returns the next frame as an event if it is due.
     func advance(to moment: Moment) -> DecodeEvent? {
         now = moment
-        guard let picture, isPainted, !hasEnded, playback.isDue(at: moment),
-            let next = waiting.first
+        guard let picture, isPainted, !hasEnded, playback.isDue(at: moment), let next = frames.next
         else { return nil }
         if next.info.number == 0, let lastNumber {
             completedLoops += 1
             // An animation with one frame ends after that frame.
-            if loops > 0 && completedLoops == loops || lastNumber == 0 {
-                hasEnded = true
+            if frames.loops > 0 && completedLoops == frames.loops || lastNumber == 0 {
+                isOver = true
                 return nil
             }
         }
-        waiting.removeFirst()
         lastNumber = next.info.number
         playback.show(duration: next.info.duration, at: moment)
         (shown, isPainted) = (next, false)
         revision += 1
-        requestFrames()
-        endIfExhausted()
+        frames.take()
         return .frame(picture, next.info, next.bitmap)
     }
 
@@ -191,64 +141,5 @@ final class AnimationPlayer {
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         source.picture == picture && source.revision == revision ? shown?.bitmap : nil
-    }
-
-    private func requestFrames() {
-        guard !hasFailed else { return }
-        if isCached, let collected {
-            while waiting.count < readAhead {
-                let last = waiting.last ?? shown
-                let index = last.map { ($0.info.number + 1) % collected.count } ?? 0
-                waiting.append(collected[index])
-            }
-            return
-        }
-        while waiting.count + requested < readAhead {
-            requested += 1
-            session.requestFrame()
-        }
-    }
-
-    private func handle(_ event: DecodeEvent) {
-        switch event {
-        case .opened, .waiting, .info, .pixels, .tile, .metadata, .edited, .finished: break
-        case .failed(_, let failure):
-            (hasFailed, requested) = (true, 0)
-            // Restart only if the decoder had used up its processor time. After any other failure the
-            // displayed frame stays.
-            needsRestart = failure == .cpuLimitReached
-            endIfExhausted()
-        case .frame(_, let info, let bitmap): receive(Frame(info: info, bitmap: bitmap))
-        }
-    }
-
-    private func receive(_ frame: Frame) {
-        requested -= 1
-        loops = frame.info.loops
-        if frame.info.number == 0, let collected, !collected.isEmpty {
-            // All frames are decoded and kept.
-            isCached = true
-            requested = 0
-            session.cancel()
-            waiting.append(collected[0])
-            requestFrames()
-            return
-        }
-        waiting.append(frame)
-        collect(frame)
-    }
-
-    private func endIfExhausted() {
-        if hasFailed, !needsRestart, waiting.isEmpty { hasEnded = true }
-    }
-
-    private func collect(_ frame: Frame) {
-        guard var all = collected, all.count == frame.info.number else {
-            collected = nil
-            return
-        }
-        all.append(frame)
-        let bytes = all.reduce(0) { $0 + $1.bitmap.memory.bytes.count }
-        collected = bytes <= min(Self.budget, memory / 4) ? all : nil
     }
 }

@@ -189,8 +189,9 @@ package final class PictureProvider {
 
     private func play(_ id: Int, isPaused: Bool) {
         do {
-            let player = try player ?? AnimationPlayer(environment)
-            player.onTurnEnd = { [unowned self] in onTurnEnd() }
+            let player =
+                try player
+                ?? AnimationPlayer(environment, onTurnEnd: { [unowned self] in onTurnEnd() })
             self.player = player
             player.play(
                 id, try files.source(id), frameBytes: loader.bytes(of: id), isPaused: isPaused)
