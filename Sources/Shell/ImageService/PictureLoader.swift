@@ -27,31 +27,17 @@ final class PictureLoader {
     var queue = LoadQueue()
     var cache = PixelCache()
     var budget: PixelBudget { PixelBudget(bytes: environment.memory) }
-    /// Which pictures wait, because there is no room for their pixels.
-    var plan = PixelBudget.Plan()
-    /// Bytes that pictures need in memory, as their headers say, by the pictures' ids.
-    var needs: [Int: Int] = [:]
-    var shortage = ShortagePause()
-    /// The info of the picture that is being decoded; nil until it has arrived.
-    private var info: PictureInfo?
-    /// Whether the pixels of the current picture were requested.
-    private var isDecoding = false
-    /// Whether the pixels of the current picture were requested for the size of the screen only.
-    private var isAhead = false
+    var room = PixelRoom()
+    private var request = PictureRequest()
     /// The picture that is being decoded for its finer mip levels alone, while the coarse ones are shown.
     var completing: Int?
     /// The pictures that are decoded in tiles, whose overviews stay as they are.
     var tiled: Set<Int> = []
     private let backingFiles: BackingFileMaker
     let reducer: LevelReducer
-    /// The size at which pictures are shown, in device pixels; nil until the surface size is known.
-    var target: PixelSize?
+    var shown = ShownPictures()
     /// The deadlines of the next attempt after a failure that may pass, and of the end of a shortage.
     private var deadlines: [EventSources.Source] = []
-    /// The pictures of the last scene.
-    var shown: Set<Int> = []
-    /// The longest sides at which pictures were shown last, in device pixels.
-    var shownSides: [Int: Int] = [:]
     /// Which pictures are decoded for the screen alone.
     var reduction = ReducedDecoding()
 
@@ -84,7 +70,7 @@ final class PictureLoader {
                 [unowned self] in
                 retry()
             },
-            environment.sources.add(deadline: { [unowned self] in shortage.end }) {
+            environment.sources.add(deadline: { [unowned self] in room.shortage.end }) {
                 [unowned self] in
                 endShortage()
             },
@@ -116,8 +102,8 @@ final class PictureLoader {
     func keepOnly(_ ids: Set<Int>) {
         cache.keepOnly(ids)
         reduction.keepOnly(ids)
-        shownSides = shownSides.filter { ids.contains($0.key) }
-        needs = needs.filter { ids.contains($0.key) }
+        shown.keepOnly(ids)
+        room.keepOnly(ids)
         tiled.formIntersection(ids)
     }
 
@@ -170,8 +156,10 @@ final class PictureLoader {
     ///
     /// A picture that a person has zoomed into stays whole while it is near.
     func need(_ id: Int, side: Int) {
-        shownSides[id] = side
-        if reduction.side == nil, let target, cache.isComplete(id), let bitmap = cache.bitmap(id) {
+        shown.sides[id] = side
+        if reduction.side == nil, let target = shown.target, cache.isComplete(id),
+            let bitmap = cache.bitmap(id)
+        {
             let fitting = Bitmap.index(fitting: target, in: bitmap.levels, of: bitmap.size)
             if side > bitmap.levels[fitting].size.longestSide { reduction.keepWhole(id) }
         }
@@ -180,7 +168,7 @@ final class PictureLoader {
 
     /// Sets the size at which pictures are shown, in device pixels.
     func setTarget(_ size: PixelSize) {
-        target = size
+        shown.target = size
         requestPixels()
         // A larger screen needs more of the pictures that were decoded ahead.
         for id in queue.wanted.dropFirst() where reduction.isAhead(id) {
@@ -195,13 +183,13 @@ final class PictureLoader {
         cache.remove(ids)
         reduction.forget(ids)
         tiled.subtract(ids)
-        for id in ids { needs[id] = nil }
+        room.forget(ids)
         if queue.forget(ids) { cancel() }
     }
 
     /// Whether nothing is to be decoded of a requested picture for now.
     func isSettled(_ id: Int) -> Bool {
-        cache.isComplete(id) || plan.postponed.contains(id)
+        cache.isComplete(id) || room.plan.postponed.contains(id)
     }
 
     func startNext() {
@@ -213,8 +201,8 @@ final class PictureLoader {
                 queue.begin(id)
                 backingFiles.cancel()
                 // The first picture is shown before the size of the screen is known.
-                let side = target == nil ? nil : reduction.begin(id)
-                (info, isDecoding, isAhead) = (nil, side != nil, false)
+                let side = shown.target == nil ? nil : reduction.begin(id)
+                request = PictureRequest(pixels: side == nil ? .none : .reduced)
                 session.start(
                     side.map { .thumbnail(ThumbnailRequest(side: $0, wantsRegions: true)) }
                         ?? .picture, of: id, source)
@@ -229,11 +217,11 @@ final class PictureLoader {
 
     /// Requests the pixels of the current picture once the size of the surface is known.
     private func requestPixels() {
-        guard let target, let id = queue.current, !isDecoding, !backingFiles.isMaking else {
-            return
-        }
-        isDecoding = true
-        isAhead = id != queue.wanted.first && reduction.isReducible(id)
+        guard let target = shown.target, let id = queue.current, request.pixels == .none,
+            !backingFiles.isMaking
+        else { return }
+        let isAhead = id != queue.wanted.first && reduction.isReducible(id)
+        request.pixels = isAhead ? .ahead : .whole
         session.decode(target: target, only: isAhead)
     }
 
@@ -253,7 +241,7 @@ final class PictureLoader {
             if insert(bitmap, of: id, isFinal: isFinal) { onEvent(event) }
         case .finished(let id, let message):
             let isReduced = reduction.side(of: id) != nil
-            end(id, message: message, keepsDecoder: info?.isTiled == true && !isReduced)
+            end(id, message: message, keepsDecoder: request.info?.isTiled == true && !isReduced)
         case .failed(let id, let failure): fail(id, failure)
         case .opened: onEvent(event)
         // Nothing is missing until a person zooms in.
@@ -264,25 +252,25 @@ final class PictureLoader {
 
     /// Stores new pixels of a picture; returns false for a preview that is no better than what is there.
     private func insert(_ bitmap: Bitmap, of id: Int, isFinal: Bool) -> Bool {
-        let shown = cache.bitmap(id)?.levels[0].size
-        if let shown, !isFinal, shown.width >= bitmap.levels[0].size.width { return false }
-        if let shown, isFinal, completing == id, shownSides[id] ?? 0 <= shown.longestSide {
+        let held = cache.bitmap(id)?.levels[0].size
+        if let held, !isFinal, held.width >= bitmap.levels[0].size.width { return false }
+        if let held, isFinal, completing == id, shown.sides[id] ?? 0 <= held.longestSide {
             cache.insertLevels(bitmap, of: id)
         } else {
-            cache.insert(bitmap, of: id, isAnimated: info?.isAnimated == true)
+            cache.insert(bitmap, of: id, isAnimated: request.info?.isAnimated == true)
         }
         return true
     }
 
     private func begin(_ id: Int, _ info: PictureInfo) {
-        self.info = info
+        request.info = info
         if info.isTiled { tiled.insert(id) }
         onEvent(.info(id, info))
         if let bytes = reduction.note(info, of: id) {
             if !admit(id, bytes: bytes) { startNext() }
             return
         }
-        guard admit(id, bytes: info.bytes(target: target)) else { return startNext() }
+        guard admit(id, bytes: info.bytes(target: shown.target)) else { return startNext() }
         if info.backingFileBytes > 0 {
             backingFiles.make(bytes: info.backingFileBytes, limit: environment.limits.disk) {
                 [unowned self] file in
@@ -348,13 +336,14 @@ final class PictureLoader {
     private func end(_ id: Int, message: String?, keepsDecoder: Bool) {
         queue.end()
         cache.complete(id)
-        if isAhead, info?.isTiled != true { noteAhead(id) }
+        if request.pixels == .ahead, request.info?.isTiled != true { noteAhead(id) }
         // The message came with the coarse mip levels.
         onEvent(.finished(id, message: completing == id ? nil : message))
         completing = nil
         if keepsDecoder {
             handOver(id)
-        } else if target != nil, let size = info?.size, reduction.isWasteful(id, size) {
+        } else if shown.target != nil, let size = request.info?.size, reduction.isWasteful(id, size)
+        {
             // The first picture of a slideshow, which was shown as soon as possible.
             cache.invalidate(id)
         }
@@ -371,7 +360,7 @@ final class PictureLoader {
             onTiled(
                 TiledPicture(
                     id: id, session: tiled, overviewLevel: bitmap.levels[0].mipLevel,
-                    detail: info?.detail ?? 0))
+                    detail: request.info?.detail ?? 0))
         } catch {
             // No new decoder: keep this one for other pictures, so no tiles are loaded.
             cancel()

@@ -25,9 +25,15 @@ package final class PictureProvider {
     /// Called with each event that concerns the model; the number is the id of the picture.
     ///
     /// `finished` may come a second time, with a message, if tiles cannot be loaded any more.
-    package var onEvent: (DecodeEvent) -> Void = { _ in }
+    package var onEvent: (DecodeEvent) -> Void {
+        get { loader.onEvent }
+        set { loader.onEvent = newValue }
+    }
     /// Called after the events of one turn of a decoder.
-    package var onTurnEnd: () -> Void = {}
+    package var onTurnEnd: () -> Void {
+        get { loader.onTurnEnd }
+        set { loader.onTurnEnd = newValue }
+    }
 
     /// The niceness of the decoder, as in nice(2).
     package static var niceness: Int32 { PictureLoader.niceness }
@@ -42,8 +48,6 @@ package final class PictureProvider {
         self.files = files
         loader = try PictureLoader(environment, files: files, log: log)
         wholePictures = WholePictures(loader, environment.sources)
-        loader.onEvent = { [unowned self] in onEvent($0) }
-        loader.onTurnEnd = { [unowned self] in onTurnEnd() }
         loader.onTiled = { [unowned self] in loadTiles(of: $0) }
         loader.otherBytes = { [unowned self] in
             (player?.bytes ?? 0) + (tileLoaders.isEmpty ? 0 : tileBudget)
@@ -220,7 +224,7 @@ package final class PictureProvider {
 
     /// Adds the tiles of tiled pictures to the scene.
     package func addTiles(to scene: inout Scene) {
-        loader.shown = scene.shownPictures
+        loader.shown.ids = scene.shownPictures
         guard !tileLoaders.isEmpty else { return }
         var shown: Set<Int> = []
         scene.items = scene.items.flatMap { item -> [SceneItem] in

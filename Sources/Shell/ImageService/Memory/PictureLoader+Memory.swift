@@ -10,11 +10,9 @@ extension PictureLoader {
     /// Keeps the pixels within the budget: drops the fine mip levels of pictures for which there is
     /// no room, and cancels the decoding of a picture for which there is none any more.
     func makeRoom() {
-        let demand = PixelBudget.Demand(
-            wanted: queue.wanted, needs: needs, held: cache.bytes, others: otherBytes())
-        plan = budget.plan(for: demand, isShort: shortage.end != nil)
-        for id in plan.reduced { reduce(id) }
-        if let current = queue.current, plan.postponed.contains(current) {
+        room.update(budget, wanted: queue.wanted, held: cache.bytes, others: otherBytes())
+        for id in room.plan.reduced { reduce(id) }
+        if let current = queue.current, room.plan.postponed.contains(current) {
             cancel()
             queue.postpone()
         }
@@ -23,8 +21,8 @@ extension PictureLoader {
     /// Replaces the pixels of a picture by a mip level that suits the surface, or a coarser one while
     /// memory is short and the picture is not shown: its page is never without a picture.
     private func reduce(_ id: Int) {
-        var size = target ?? PixelSize(width: Self.shortSide, height: Self.shortSide)
-        if shortage.end != nil, !shown.contains(id) {
+        var size = shown.target ?? PixelSize(width: Self.shortSide, height: Self.shortSide)
+        if room.isShort, !shown.ids.contains(id) {
             size.width = min(size.width, Self.shortSide)
             size.height = min(size.height, Self.shortSide)
         }
@@ -36,7 +34,7 @@ extension PictureLoader {
     /// Replaces the pixels of a shown picture by the mip level that is shown: what is finer is decoded again
     /// once the picture is shown larger.
     private func giveBackFineLevels(of id: Int) {
-        guard cache.isComplete(id), !cache.isAnimated(id), let side = shownSides[id],
+        guard cache.isComplete(id), !cache.isAnimated(id), let side = shown.sides[id],
             let whole = cache.bitmap(id), whole.levels[0].mipLevel == 0,
             let bitmap = whole.reduced(covering: side)
         else { return }
@@ -48,21 +46,21 @@ extension PictureLoader {
 
     /// Releases the pixels that are not shown, and decodes nothing ahead for a while.
     func releaseMemory() {
-        for id in shown { giveBackFineLevels(of: id) }
-        shortage.begin(at: environment.clock())
+        for id in shown.ids { giveBackFineLevels(of: id) }
+        room.shortage.begin(at: environment.clock())
         startNext()
         onTurnEnd()
     }
 
     func endShortage() {
-        guard shortage.finish(at: environment.clock()) else { return }
+        guard room.shortage.finish(at: environment.clock()) else { return }
         startNext()
         onTurnEnd()
     }
 
     /// Notes what a picture needs, and makes room; returns false if the picture has to wait.
     func admit(_ id: Int, bytes: Int) -> Bool {
-        needs[id] = bytes
+        room.note(bytes, for: id)
         makeRoom()
         return queue.current == id
     }
@@ -90,7 +88,7 @@ extension PictureLoader {
     /// Leaves out the mip levels of a picture that a person has turned away from, as far as the screen does
     /// not need them.
     func reduceNeighbour() {
-        guard let target, queue.current == nil, !reducer.isBusy else { return }
+        guard let target = shown.target, queue.current == nil, !reducer.isBusy else { return }
         let id = queue.wanted.dropFirst().first { id in
             guard let bitmap = cache.bitmap(id), cache.isComplete(id), !cache.isAnimated(id),
                 !tiled.contains(id)
@@ -103,7 +101,7 @@ extension PictureLoader {
         }
         reducer.reduce(bitmap, fitting: target) { [unowned self] reduced in
             // A person may have turned back, the file or the screen may have changed.
-            if let reduced, queue.wanted.first != id, self.target == target,
+            if let reduced, queue.wanted.first != id, shown.target == target,
                 reduction.isReducible(id), cache.source(of: id) == source,
                 cache.isComplete(id), cache.bitmap(id)?.levels[0].mipLevel == 0
             {
@@ -121,7 +119,7 @@ extension PictureLoader {
     func noteAhead(_ id: Int) {
         guard let bitmap = cache.bitmap(id), bitmap.levels[0].mipLevel > 0 else { return }
         reduction.noteAhead(id, side: bitmap.levels[0].size.longestSide)
-        needs[id] = bitmap.memory.bytes.count
+        room.note(bitmap.memory.bytes.count, for: id)
     }
 
     /// The picture to decode next, and whether it only gets its finer mip levels.
@@ -131,7 +129,7 @@ extension PictureLoader {
     func next() -> (id: Int, isShownWhole: Bool)? {
         guard queue.current == nil else { return nil }
         if let id = queue.next(isComplete: isSettled) { return (id, false) }
-        guard shortage.end == nil, let id = queue.wanted.first, cache.isComplete(id),
+        guard !room.isShort, let id = queue.wanted.first, cache.isComplete(id),
             reduction.isAhead(id)
         else { return nil }
         cache.invalidate(id)
