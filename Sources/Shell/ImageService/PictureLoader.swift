@@ -5,7 +5,6 @@ import Geometry
 import ImageTypes
 import ImageWire
 import Localization
-import SceneModel
 import Threads
 
 /// Decodes requested pictures, one at a time, and keeps their pixels.
@@ -89,15 +88,6 @@ final class PictureLoader {
 
     // MARK: Pixels
 
-    /// The pixels of an item of a scene; nil if they were dropped.
-    func bitmap(_ source: PictureItem.Source) -> Bitmap? { cache.bitmap(source) }
-
-    /// The source of the newest pixels of a picture; nil if there are none.
-    func source(of id: Int) -> PictureItem.Source? { cache.source(of: id) }
-
-    /// Whether the picture is completely decoded, and is an animation.
-    func isAnimated(_ id: Int) -> Bool { cache.isAnimated(id) }
-
     /// Keeps only the pixels of these pictures.
     func keepOnly(_ ids: Set<Int>) {
         cache.keepOnly(ids)
@@ -106,9 +96,6 @@ final class PictureLoader {
         room.keepOnly(ids)
         tiled.formIntersection(ids)
     }
-
-    /// The bytes of the pixels of a picture.
-    func bytes(of id: Int) -> Int { cache.bitmap(id)?.memory.bytes.count ?? 0 }
 
     /// Prefaults new pixels on another thread, because the page faults of the first access take as
     /// long as a frame.

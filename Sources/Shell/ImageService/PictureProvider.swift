@@ -181,7 +181,7 @@ package final class PictureProvider {
     }
 
     private func isPlayable(_ id: Int) -> Bool {
-        loader.isAnimated(id) && !unplayable.contains(id)
+        loader.cache.isAnimated(id) && !unplayable.contains(id)
     }
 
     private func stopPlaying() {
@@ -198,7 +198,8 @@ package final class PictureProvider {
                 ?? AnimationPlayer(environment, onTurnEnd: { [unowned self] in onTurnEnd() })
             self.player = player
             player.play(
-                id, try files.source(id), frameBytes: loader.bytes(of: id), isPaused: isPaused)
+                id, try files.source(id),
+                frameBytes: loader.cache.bitmap(id)?.memory.bytes.count ?? 0, isPaused: isPaused)
             loader.makeRoom()
         } catch {
             // The picture is shown as a still.
@@ -217,7 +218,7 @@ package final class PictureProvider {
     // MARK: Frames
 
     /// The source of the newest pixels of a picture; nil if there are none.
-    package func source(of id: Int) -> PictureItem.Source? { loader.source(of: id) }
+    package func source(of id: Int) -> PictureItem.Source? { loader.cache.source(of: id) }
 
     /// The source of the displayed frame of the animation; nil if there is none.
     package var frameSource: PictureItem.Source? { player?.source }
@@ -258,7 +259,7 @@ package final class PictureProvider {
     /// The pixels of an item of a scene; nil for thumbnails and refined pictures.
     package func bitmap(_ source: PictureItem.Source) -> Bitmap? {
         switch source.kind {
-        case .picture: loader.bitmap(source)
+        case .picture: loader.cache.bitmap(source)
         case .frame: player?.bitmap(source)
         case .tile: tileLoaders[source.picture]?.bitmap(source)
         case .thumbnail, .blurred, .rest: nil

@@ -33,14 +33,12 @@ final class WholePictures {
 
     func request(_ id: Int, _ action: @escaping (Bitmap?) -> Void) {
         guard !requests.contains(where: { $0.id == id }) else { return }
-        let held = bitmap(id)
+        let held = loader.cache.bitmap(id)
         guard held != nil || loader.awaitsPixels(id), loader.mayBeWhole(id) else {
             return action(nil)
         }
         requests.append(Request(id: id, held: held, action: action))
     }
-
-    private func bitmap(_ id: Int) -> Bitmap? { loader.source(of: id).flatMap(loader.bitmap) }
 
     private var isAnyDue: Bool { requests.contains { !loader.awaitsPixels($0.id) } }
 
@@ -56,6 +54,6 @@ final class WholePictures {
         loader.onTurnEnd()
         let served = requests.filter { !loader.awaitsPixels($0.id) }
         requests.removeAll { request in served.contains { $0.id == request.id } }
-        for request in served { request.action(bitmap(request.id) ?? request.held) }
+        for request in served { request.action(loader.cache.bitmap(request.id) ?? request.held) }
     }
 }
