@@ -1,4 +1,5 @@
 import ImageTypes
+import RasterPipeline
 
 /// Makes the decoder for files of one format.
 protocol Codec {
@@ -7,6 +8,12 @@ protocol Codec {
     ///
     /// Throws if the header cannot be read, or if the picture is beyond the limits.
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) -> any PictureDecoder
+}
+
+/// A codec that reads the header of a file before it reads the rest, or decodes from the file.
+protocol FileCodec: Codec {
+    /// The decoder for a file of this format; `file` has to outlive the decoder.
+    static func decoder(_ file: ReceivedFile) throws(DecodeFailure) -> any PictureDecoder
 }
 
 /// A codec whose library is opened at run time, and may be missing.

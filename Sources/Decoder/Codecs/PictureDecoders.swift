@@ -1,7 +1,7 @@
 package import ImageTypes
 package import ImageWire
 import Localization
-import RasterPipeline
+package import RasterPipeline
 
 /// The decoders of all formats.
 package enum PictureDecoders {
@@ -38,6 +38,16 @@ package enum PictureDecoders {
         -> any PictureDecoder
     {
         try codec(for: bytes).decoder(bytes)
+    }
+
+    /// The decoder for a file, which has to outlive the decoder; throws as for its bytes.
+    package static func open(_ file: ReceivedFile) throws(DecodeFailure) -> any PictureDecoder {
+        if let format = PictureFormat.recognize(file.start),
+            let codec = codec(of: format) as? any FileCodec.Type
+        {
+            return try codec.decoder(file)
+        }
+        return try open(try file.whole())
     }
 
     /// The codec for a file.

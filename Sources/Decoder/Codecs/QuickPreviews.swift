@@ -39,8 +39,8 @@ struct QuickPreviews {
     func deliverEmbedded(to sink: some DecodeSink, on pool: WorkerPool) -> Int? {
         guard let codec = codec as? any EmbeddedPreviewCodec else { return nil }
         var shown: Int?
-        for number in 0..<2 {
-            guard let embedded = try? codec.embedded(number), codec.isReduction(embedded),
+        for start in codec.embedded() {
+            guard let embedded = start(), codec.isReduction(embedded),
                 embedded.mipLevel < shown ?? .max,
                 (try? deliver(embedded, to: sink, on: pool)) == true
             else { continue }

@@ -20,7 +20,12 @@ extension StillCodec {
     static func decoder(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure)
         -> any PictureDecoder
     {
-        let still = try StillDecoder(try Self(bytes), fileLength: bytes.count)
+        try Self(bytes).decoder(fileLength: bytes.count)
+    }
+
+    /// The decoder for this file, which has `fileLength` bytes.
+    func decoder(fileLength: Int) throws(DecodeFailure) -> any PictureDecoder {
+        let still = try StillDecoder(self, fileLength: fileLength)
         guard let streaming = still.streaming else { return still }
         return DiskBackedPicture(still, scratch: streaming.scratchBesidePlace)
     }
@@ -66,10 +71,11 @@ protocol PreviewCodec: StillCodec {
 
 /// A format whose files may contain small copies of the picture.
 protocol EmbeddedPreviewCodec: StillCodec {
-    /// Starts decoding embedded preview 0 or 1; nil if there is none with that number.
+    /// Functions that start decoding the embedded previews, the smaller one first; nil if the data is incomplete or
+    /// damaged.
     ///
-    /// Embedded previews are shown before all others. The smaller one comes first.
-    func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview?
+    /// Embedded previews are shown before all others. Call each function once.
+    func embedded() -> [() -> StillPreview?]
 }
 
 /// A preview, which is shown until something better is decoded.

@@ -61,14 +61,10 @@ package struct DecoderServer: Sendable {
 
     private func serve(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            if let tiled = try TiledJPEG(descriptor) {
-                let start = try FileContents(
-                    descriptor: descriptor, most: TiledJPEG.metadataLength)
-                return try serve(id, tiled, described(tiled.info, by: start.bytes))
-            }
-            let contents = try FileContents(descriptor: descriptor)
-            let decoder = try PictureDecoders.open(contents.bytes)
-            try serve(id, decoder, described(decoder.info, by: contents.bytes))
+            let file = try ReceivedFile(descriptor)
+            defer { withExtendedLifetime(file) {} }
+            let decoder = try PictureDecoders.open(file)
+            try serve(id, decoder, described(decoder.info, by: try file.metadata()))
         } catch {
             send(.failed(id: id, error))
         }
@@ -123,36 +119,26 @@ package struct DecoderServer: Sendable {
 
     private func describe(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            if let tiled = try TiledJPEG(descriptor) {
-                let start = try FileContents(
-                    descriptor: descriptor, most: TiledJPEG.metadataLength)
-                return sendHeader(id, tiled.info, start.bytes)
-            }
-            let contents = try FileContents(descriptor: descriptor)
-            sendHeader(id, try PictureDecoders.open(contents.bytes).info, contents.bytes)
+            let file = try ReceivedFile(descriptor)
+            defer { withExtendedLifetime(file) {} }
+            var info = try PictureDecoders.open(file).info
+            info.rating = FileRating.stars(of: try file.metadata())
+            send(.info(id: id, info))
+            send(.finished(id: id, message: nil))
         } catch {
             send(.failed(id: id, error))
         }
     }
 
-    private func sendHeader(_ id: Int, _ info: PictureInfo, _ bytes: UnsafeRawBufferPointer) {
-        var info = info
-        info.rating = FileRating.stars(of: bytes)
-        send(.info(id: id, info))
-        send(.finished(id: id, message: nil))
-    }
-
     /// Sends the file's metadata, and the picture's info unless the picture cannot be opened.
     private func sendMetadata(_ id: Int, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            let tiled = try? TiledJPEG(descriptor)
-            // Of a tiled JPEG only the start of the file is read, which has the metadata.
-            let contents = try FileContents(
-                descriptor: descriptor, most: tiled.map { _ in TiledJPEG.metadataLength })
-            if let info = tiled?.info ?? (try? PictureDecoders.open(contents.bytes).info) {
-                send(.info(id: id, info))
-            }
-            for part in MetadataReader.read(contents.bytes).parts {
+            let file = try ReceivedFile(descriptor)
+            defer { withExtendedLifetime(file) {} }
+            let info = try? PictureDecoders.open(file).info
+            if let info { send(.info(id: id, info)) }
+            let bytes = info == nil ? try file.whole() : try file.metadata()
+            for part in MetadataReader.read(bytes).parts {
                 send(.metadata(id: id, part))
             }
             send(.finished(id: id, message: nil))
@@ -188,28 +174,20 @@ package struct DecoderServer: Sendable {
     /// Sends a thumbnail; the caller closes `descriptor`.
     func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
         do throws(DecodeFailure) {
-            if let tiled = try TiledJPEG(descriptor) {
-                let start = try FileContents(
-                    descriptor: descriptor, most: TiledJPEG.metadataLength)
-                return try serve(id, wanted, tiled, start.bytes)
+            let file = try ReceivedFile(descriptor)
+            defer { withExtendedLifetime(file) {} }
+            let decoder = try PictureDecoders.open(file)
+            var info = decoder.info
+            if wanted.wantsRegions {
+                info.regions = RegionReader.regions(of: try file.metadata(), info)
             }
-            let contents = try FileContents(descriptor: descriptor)
-            try serve(id, wanted, try PictureDecoders.open(contents.bytes), contents.bytes)
+            send(.info(id: id, info))
+            let sink = ReplySink(id: id, server: self)
+            let message = try Thumbnail.make(decoder, wanted, for: sink)
+            send(.finished(id: id, message: message))
         } catch {
             send(.failed(id: id, error))
         }
-    }
-
-    private func serve(
-        _ id: Int, _ wanted: ThumbnailRequest, _ decoder: any PictureDecoder,
-        _ bytes: UnsafeRawBufferPointer
-    ) throws(DecodeFailure) {
-        var info = decoder.info
-        if wanted.wantsRegions { info.regions = RegionReader.regions(of: bytes, info) }
-        send(.info(id: id, info))
-        let sink = ReplySink(id: id, server: self)
-        let message = try Thumbnail.make(decoder, wanted, for: sink)
-        send(.finished(id: id, message: message))
     }
 
     /// Waits for the target size, and for the backing file if the picture needs one; nil if the viewer

@@ -51,7 +51,9 @@ struct TiledHarness: Harness {
     private func open(
         _ file: Int32, _ bytes: UnsafeRawBufferPointer
     ) throws(DecodeFailure) -> (any TiledDecoder)? {
-        isJPEG ? try TiledJPEG(file) : try PictureDecoders.open(bytes) as? any TiledDecoder
+        isJPEG
+            ? try PictureDecoders.open(try ReceivedFile(file)) as? TiledJPEG
+            : try PictureDecoders.open(bytes) as? any TiledDecoder
     }
 
     private static func backingFile(_ length: Int) -> Int32 {

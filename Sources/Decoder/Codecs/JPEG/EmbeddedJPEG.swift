@@ -12,7 +12,8 @@ import RasterPipeline
 /// are ignored. Sources: EXIF 2.3 (CIPA DC-008), 4.5.5 and 4.6.4; CIPA DC-007 (Multi-Picture
 /// Format), 5.2.
 struct EmbeddedJPEG {
-    let bytes: UnsafeRawBufferPointer
+    /// The decoder, whose header was read.
+    private let rows: JPEGRows
     let size: PixelSize
 
     /// A larger embedded picture takes as long as a reduced decode of the picture itself.
@@ -50,7 +51,7 @@ struct EmbeddedJPEG {
             max(rows.size.width, rows.size.height) >= Self.leastSide,
             2 * rows.size.width <= whole.width, Self.fits(rows.size, whole)
         else { return nil }
-        self.bytes = bytes
+        self.rows = rows
         size = rows.size
     }
 
@@ -114,11 +115,10 @@ struct EmbeddedJPEG {
     ///
     /// `whole` is the size of the picture in pixels, as stored. `color` is its colour space, for
     /// embedded pictures without one; with `isGray` they have no colours either. Nil if the data is
-    /// incomplete.
+    /// incomplete. Call this once.
     func preview(
         of whole: PixelSize, _ color: ColorSource, isGray: Bool = false
     ) throws(DecodeFailure) -> StillPreview? {
-        let rows = try JPEGRows(header: bytes)
         rows.assume(color)
         if isGray { rows.assumeGray() }
         let isSmall = size.longestSide < Self.smallSide

@@ -8,27 +8,29 @@ import RasterPipeline
 
 /// JPEG, by libjpeg-turbo.
 struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, PreviewCodec,
-    EmbeddedPreviewCodec, ParallelCodec, PlanarCodec
+    EmbeddedPreviewCodec, ParallelCodec, PlanarCodec, FileCodec
 {
     static let format = PictureFormat.jpeg
-    let size: PixelSize
-    let orientation: Orientation
-    let taken: CaptureTime?
     let coarsestMipLevel = JPEGCodec.blockMipLevel
-    let isReductionQuick: Bool
-    let mayBeIndexed: Bool
-    let streaming: RowStreaming?
-    private let storedPlanes: ChromaFormat?
+    private let header: JPEGHeader
     private let bytes: UnsafeRawBufferPointer
-    private let color: ColorSource
-    private let layout: SampleLayout
     /// Whether the library alone reads the file, as it does where its version is not the headers'.
     private let isLibraryAlone: Bool
-    /// Whether the file stores grey or YCbCr, the colour spaces with a DC preview.
-    private let isGrayOrYCC: Bool
+
+    var size: PixelSize { header.size }
+    var orientation: Orientation { header.exif.orientation }
+    var taken: CaptureTime? { header.exif.taken }
+    var isReductionQuick: Bool { !header.isProgressive }
+    var streaming: RowStreaming? { RowStreaming(held: header.coefficientBytes) }
+
+    /// Other colour spaces than grey and YCbCr have no DC preview.
+    ///
+    /// In a serial decode their colours are converted on all processors.
+    var mayBeIndexed: Bool { header.isGrayOrYCC && header.canBeIndexed || header.hasRestarts }
+
     /// Whether the colours of a preview are known: a profile of greys applies to YCbCr only if all pixels
     /// are grey.
-    private var mayHavePreviews: Bool { layout.isGray || !color.isGrayProfile }
+    private var mayHavePreviews: Bool { header.layout.isGray || !header.color.isGrayProfile }
 
     /// Whether the program's own reader decodes the entropy-coded data: the loaded libjpeg has the version
     /// of its headers at build time.
@@ -42,21 +44,21 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     }
 
     init(_ bytes: UnsafeRawBufferPointer, isLibraryAlone: Bool) throws(DecodeFailure) {
+        header = try JPEGHeader(bytes, isLibraryAlone: isLibraryAlone)
         (self.bytes, self.isLibraryAlone) = (bytes, isLibraryAlone)
-        let jpeg = try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone)
-        size = jpeg.size
-        (color, layout) = (jpeg.color, jpeg.layout)
-        isReductionQuick = ccodecs_jpeg_is_progressive(jpeg.raw) == 0
-        streaming = RowStreaming(held: ccodecs_jpeg_coefficient_bytes(jpeg.raw))
-        isGrayOrYCC = layout == .gray8 || ccodecs_jpeg_is_ycc(jpeg.raw) != 0
-        // Other colour spaces have no DC preview. In a serial decode their colours are converted on
-        // all processors.
-        mayBeIndexed =
-            isGrayOrYCC && ccodecs_jpeg_can_be_indexed(jpeg.raw) != 0
-            || ccodecs_jpeg_has_restarts(jpeg.raw) != 0
-        storedPlanes = jpeg.planes
-        let exif = Exif(jpeg: bytes)
-        (orientation, taken) = (exif.orientation, exif.taken)
+    }
+
+    /// Takes the header of a file that was read before.
+    private init(_ bytes: UnsafeRawBufferPointer, _ header: JPEGHeader) {
+        (self.bytes, self.header, isLibraryAlone) = (bytes, header, false)
+    }
+
+    static func decoder(_ file: ReceivedFile) throws(DecodeFailure) -> any PictureDecoder {
+        let header = try JPEGHeader(file)
+        if let tiled = TiledJPEG(file.descriptor, header) { return tiled }
+        let bytes = try file.whole()
+        return try JPEGCodec(bytes, header.isSound ? header : JPEGHeader(bytes))
+            .decoder(fileLength: bytes.count)
     }
 
     /// Pictures below both limits decode too quickly to be worth a second thread.
@@ -74,13 +76,13 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
 
     /// Colours of another profile are converted pixel by pixel.
     var mayHavePlanes: Bool {
-        storedPlanes != nil && RowConverter.showsUnchanged(color, as: layout)
+        header.planes != nil && RowConverter.showsUnchanged(header.color, as: header.layout)
     }
 
     func planeSource() throws(DecodeFailure) -> (any PlaneSource)? {
         let planes = try JPEGPlanes(try JPEGRows(header: bytes, isLibraryAlone: isLibraryAlone))
         // The index was made for those of the header.
-        guard planes.format == storedPlanes else { throw Self.differs }
+        guard planes.format == header.planes else { throw Self.differs }
         return planes
     }
 
@@ -88,16 +90,19 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
         while isWanted: () -> Bool, until isEnough: (Double) -> Bool
     ) -> (index: any RowIndex, preview: StillPreview?)? {
         // With restart markers the picture is complete before a preview could be seen.
-        if let restarts = JPEGRestarts(bytes, isLibraryAlone: isLibraryAlone) {
+        if header.hasRestarts,
+            let restarts = JPEGRestarts(bytes, isLibraryAlone: isLibraryAlone)
+        {
             return (restarts, nil)
         }
-        guard isGrayOrYCC, !isLibraryAlone,
+        guard header.isGrayOrYCC, !isLibraryAlone,
             let (scan, dcImage) = JPEGScan.read(bytes, while: isWanted, until: isEnough)
         else { return nil }
         guard let dcImage, mayHavePreviews else { return (scan, nil) }
         guard dcImage.size == size else { return nil }
         return (
-            scan, StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
+            scan,
+            StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, header.color))
         )
     }
 
@@ -106,20 +111,20 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
     /// Measured on the slowest machine that was tried.
     private static let embeddedBytes = 2_500_000
 
-    func embedded(_ number: Int) throws(DecodeFailure) -> StillPreview? {
-        guard bytes.count >= Self.embeddedBytes, mayHavePreviews else { return nil }
-        let all = EmbeddedJPEG.all(in: bytes, of: size)
-        guard all.indices.contains(number) else { return nil }
-        return try all[number].preview(of: size, color, isGray: layout.isGray)
+    func embedded() -> [() -> StillPreview?] {
+        guard bytes.count >= Self.embeddedBytes, mayHavePreviews else { return [] }
+        return EmbeddedJPEG.all(in: bytes, of: size).map { embedded in
+            { try? embedded.preview(of: size, header.color, isGray: header.layout.isGray) }
+        }
     }
 
     /// A preview of a progressive JPEG, made of the DC coefficients in its first scans.
     func preview() throws(DecodeFailure) -> StillPreview? {
-        guard !isReductionQuick, isGrayOrYCC, mayHavePreviews,
+        guard !isReductionQuick, header.isGrayOrYCC, mayHavePreviews,
             size.width * size.height >= Self.slowPixels, let dcImage = JPEGDCImage(bytes),
             dcImage.size == size
         else { return nil }
-        return StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, color))
+        return StillPreview(mipLevel: Self.blockMipLevel, rows: JPEGDCRows(dcImage, header.color))
     }
 }
 

@@ -1,18 +1,17 @@
 import CCodecs
-package import Geometry
+import Geometry
 import Glibc
-package import ImageTypes
+import ImageTypes
 import Localization
 import Metadata
-package import RasterPipeline
-import SystemCalls
+import RasterPipeline
 
 /// Decodes a JPEG that is too large for memory.
 ///
 /// One reduced pass over the file makes an overview and an index of the MCU rows. A tile is then
 /// decoded from the MCU row before the tile on.
-package final class TiledJPEG: TiledDecoder {
-    package let info: PictureInfo
+final class TiledJPEG: TiledDecoder {
+    let info: PictureInfo
     private let descriptor: Int32
     private let stored: PixelSize
     private var index: OpaquePointer?
@@ -20,47 +19,36 @@ package final class TiledJPEG: TiledDecoder {
     private var converter: RowConverter?
 
     /// The mip level of the overview; only finer levels have tiles.
-    package static let overviewMipLevel = 3
-    /// Bytes at the start of the file that contain the EXIF data.
-    private static let headerLength = 1 << 18
-    /// Bytes at the start of the file that contain all metadata.
-    package static let metadataLength = 1 << 24
+    static let overviewMipLevel = 3
 
-    /// Opens a JPEG; nil if the file is none, or if it is better decoded as a whole.
+    /// Takes the header of a file; nil if the file is better decoded as a whole.
     ///
     /// A JPEG of at most `limit` pixels is better decoded as a whole, and one that cannot be
-    /// indexed has to be. The caller keeps the descriptor, which has to stay open. `isLibraryAlone`
-    /// tells that the library alone reads the data; then no JPEG can be indexed.
-    package init?(
-        _ descriptor: Int32, largerThan limit: Int = DecodeSettings.limits.wholePixels,
-        isLibraryAlone: Bool = false
-    ) throws(DecodeFailure) {
-        let header = firstBytes(of: descriptor, limit: Self.headerLength)
-        guard header.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-        let rows = try JPEGRows(file: descriptor)
-        if isLibraryAlone { rows.useLibraryAlone() }
-        stored = rows.size
-        let pixels = stored.width * stored.height
+    /// indexed has to be. The caller keeps the descriptor, which has to stay open.
+    init?(
+        _ descriptor: Int32, _ header: JPEGHeader,
+        largerThan limit: Int = DecodeSettings.limits.wholePixels
+    ) {
+        let pixels = header.size.width * header.size.height
         var file = stat()
         // The emptiest picture takes a byte for 170 pixels: a much shorter file claims a wrong
         // size.
         guard pixels > limit, fstat(descriptor, &file) == 0, file.st_size > pixels / 512,
-            ccodecs_jpeg_can_be_indexed(rows.raw) != 0
+            header.canBeIndexed
         else { return nil }
-        self.descriptor = descriptor
-        let exif = header.withUnsafeBytes { Exif(jpeg: $0) }
+        (self.descriptor, stored) = (descriptor, header.size)
         var info = PictureInfo(
-            size: exif.orientation.upright(stored), orientation: exif.orientation,
-            format: PictureFormat.jpeg.name, taken: exif.taken)
+            size: header.exif.orientation.upright(stored), orientation: header.exif.orientation,
+            format: PictureFormat.jpeg.name, taken: header.exif.taken)
         info.isTiled = true
         self.info = info
     }
 
     deinit { ccodecs_jpeg_index_destroy(index) }
 
-    package func animation() throws(DecodeFailure) -> AnimationStream? { nil }
+    func animation() throws(DecodeFailure) -> AnimationStream? { nil }
 
-    package func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
+    func decode(for target: PixelSize, to sink: some DecodeSink) throws(DecodeFailure)
         -> String?
     {
         let rows = try start(mipLevel: Self.overviewMipLevel)
@@ -81,7 +69,7 @@ package final class TiledJPEG: TiledDecoder {
         return rows.isComplete ? nil : StillMessage.incomplete
     }
 
-    package func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
+    func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream {
         let wanted = info.orientation.upright(size)
         let mipLevel =
             (0...Self.overviewMipLevel).last {
@@ -104,7 +92,7 @@ package final class TiledJPEG: TiledDecoder {
         return again
     }
 
-    package func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
+    func part(_ tile: PictureTile, _ sink: some DecodeSink) throws(DecodeFailure) -> Int32 {
         let level = stored.reduced(by: tile.mipLevel)
         let upright = PixelRect(info.orientation.upright(level))
         guard let index, let converter, tile.mipLevel < Self.overviewMipLevel, !tile.rect.isEmpty,
