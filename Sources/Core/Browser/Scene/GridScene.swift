@@ -17,8 +17,8 @@ struct GridScene {
     private static let outlineWidth = 3.0
     /// The side of the mark of a selected cell, and the least side of a cell with one, in logical
     /// pixels.
-    private static let badge = 28.0
-    private static let leastForBadge = 56.0
+    private static let selectionMark = 28.0
+    private static let leastForSelectionMark = 56.0
     /// The space on either side of a text, in logical pixels.
     static let textMargin = 18.0
     /// The distance between lines, as a multiple of the text size.
@@ -52,15 +52,15 @@ struct GridScene {
             items += outline(around: cell.rect, opacity: cell.opacity)
         }
         items += markBadge(of: cell)
-        if cell.isSelected, min(cell.rect.width, cell.rect.height) >= Self.leastForBadge {
-            items.append(.layer(badge(of: cell)))
+        if cell.isSelected, min(cell.rect.width, cell.rect.height) >= Self.leastForSelectionMark {
+            items.append(.layer(selectionMark(of: cell)))
         }
         return items
     }
 
     /// The mark of a selected cell: the outline alone also means the focus of the keyboard.
-    private func badge(of cell: GridFrame.Cell) -> LayerItem {
-        let side = Self.badge
+    private func selectionMark(of cell: GridFrame.Cell) -> LayerItem {
+        let side = Self.selectionMark
         let whole = Rect(x: 0, y: 0, width: side, height: side)
         let x =
             theme.isRightToLeft
