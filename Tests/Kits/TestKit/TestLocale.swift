@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Locales that tests compile from the system's sources into a temporary folder.
+/// Locales that tests compile from the system's sources.
 package enum TestLocale {
     /// Swedish sorts å, ä and ö after z; German sorts ä as a.
     ///
@@ -12,33 +12,35 @@ package enum TestLocale {
     package static let isAvailable = folder != nil
 
     /// The folder of the compiled locales, for LOCPATH; nil where the machine has no sources.
-    package static let folder: String? = {
-        let target = keptFolder.path
-        let results = names.map { name in
-            ChildProcess.run([
-                "localedef", "--no-archive", "-i", name, "-f", "UTF-8", "\(target)/\(name).UTF-8",
-            ])
-        }
-        return results.allSatisfy { $0.status == 0 } ? target : nil
-    }()
+    package static let folder: String? = names.allSatisfy { compile($0) } ? target : nil
 
     /// The folder of the compiled locales with one more of them; nil where the machine has no sources.
     ///
     /// The test languages en_XA and ar_XB have the rules of English and of Arabic.
     package static func folder(with name: String) -> String? {
         guard let folder else { return nil }
-        return lock.withLock { _ in
-            let target = "\(folder)/\(name).UTF-8"
-            if access(target, F_OK) == 0 { return folder }
-            let source = ["en_XA": "en_US", "ar_XB": "ar_EG"][name] ?? name
-            let result = ChildProcess.run([
-                "localedef", "--no-archive", "-i", source, "-f", "UTF-8", target,
-            ])
-            return result.status == 0 ? folder : nil
-        }
+        let source = ["en_XA": "en_US", "ar_XB": "ar_EG"][name] ?? name
+        return lock.withLock { _ in compile(name, from: source) ? folder : nil }
+    }
+
+    /// Compiles a locale unless that is done; returns false where the machine has no sources.
+    ///
+    /// Several processes may compile the same locale: each one renames a draft of its own.
+    private static func compile(_ name: String, from source: String? = nil) -> Bool {
+        let locale = "\(target)/\(name).UTF-8"
+        if access(locale, F_OK) == 0 { return true }
+        let draft = "\(locale).\(getpid())"
+        mkdir(target, 0o755)
+        let result = ChildProcess.run([
+            "localedef", "--no-archive", "-i", source ?? name, "-f", "UTF-8", draft,
+        ])
+        return result.status == 0 && (rename(draft, locale) == 0 || access(locale, F_OK) == 0)
     }
 
     private static let lock = Mutex(())
+    /// A folder that later processes use again, from VITRINE_LOCALES, or a temporary one.
+    private static let target =
+        getenv("VITRINE_LOCALES").map { String(cString: $0) } ?? keptFolder.path
     private static let keptFolder = TemporaryFolder()
 
     /// Lets this process find the compiled locales.
