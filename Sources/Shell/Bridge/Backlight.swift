@@ -11,7 +11,9 @@ struct Backlight {
     /// Nil without a backlight that can be set: `folder` is one, else the only one of the system is used.
     init?(_ folder: String?) {
         guard let folder = folder ?? Self.only() else { return nil }
-        guard let greatest = Self.number(folder + "/max_brightness"), greatest > 0,
+        // The kernel's own numbers are of 32 bits.
+        guard let greatest = Self.number(folder + "/max_brightness"),
+            (1...Int(Int32.max)).contains(greatest),
             access(folder + "/brightness", R_OK | W_OK) == 0
         else { return nil }
         (self.folder, self.greatest) = (folder, greatest)

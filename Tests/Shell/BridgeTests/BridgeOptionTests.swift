@@ -97,7 +97,7 @@ import Testing
         #expect(TestFile.text(path)?.hasPrefix("9\n") == true)
         try light.set(percent: 100)
         #expect(TestFile.text(path)?.hasPrefix("852\n") == true)
-        for text in ["", "0", "-5", "x", "99999999999999999999999"] {
+        for text in ["", "0", "-5", "x", "\(Int.max)", "99999999999999999999999"] {
             _ = folder.file("max_brightness", text)
             #expect(Backlight(folder.path) == nil, "\(text)")
         }

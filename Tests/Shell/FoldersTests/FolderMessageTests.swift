@@ -27,6 +27,16 @@ import Testing
         ]
     }()
 
+    /// As of a damaged or malicious file system.
+    @Test(arguments: [(-1, -1), (Int.min, .max)])
+    func detailsOutOfRangeAreSent(size: Int, nanoseconds: Int) throws {
+        let details = FileDetails(seconds: .min, nanoseconds: nanoseconds, size: size)
+        #expect(details.size == 0 && (0...999_999_999).contains(details.nanoseconds))
+        let reply = FolderReply.found(
+            FileNode(.file, inode: 7, hasOtherNames: false, details: details))
+        #expect(try FolderReply(reply.bytes) == reply)
+    }
+
     @Test func messagesArriveAsTheyWereSent() throws {
         for request in Self.requests { #expect(try FolderRequest(request.bytes) == request) }
         for reply in Self.replies { #expect(try FolderReply(reply.bytes) == reply) }

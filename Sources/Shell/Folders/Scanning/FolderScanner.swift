@@ -103,7 +103,7 @@ final class FolderScanner {
         polls.append(pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0))
         let rest = schedule.time.map { Int(max($0 - Clock.now(), 0).rounded(.up)) }
         let times = [milliseconds, rest].compactMap(\.self)
-        let count = poll(&polls, nfds_t(polls.count), Int32(times.min() ?? -1))
+        let count = poll(&polls, nfds_t(polls.count), Int32(clamping: times.min() ?? -1))
         if polls[polls.count - 1].revents != 0 { mounts.isOutdated = true }
         return count > 0
     }

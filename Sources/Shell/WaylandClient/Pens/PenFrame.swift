@@ -27,6 +27,8 @@ struct PenFrame {
 
     /// A frame with more acts, which no pen makes, is full.
     private static let most = 64
+    /// A compositor may send clicks without end, and never a frame.
+    private static let mostClicks = 1 << 32
 
     var isFull: Bool { acts.count >= Self.most }
 
@@ -34,6 +36,6 @@ struct PenFrame {
 
     mutating func turn(_ degrees: Double, _ clicks: Int32) {
         wheel.degrees += degrees
-        wheel.clicks += Int(clicks)
+        wheel.clicks = min(max(wheel.clicks + Int(clicks), -Self.mostClicks), Self.mostClicks)
     }
 }

@@ -12,6 +12,9 @@ struct ScrollFrame {
 
     /// Nil before version 5, where only wheels exist.
     var source: WlPointer.AxisSource?
+    /// The most 120ths of a frame: a compositor may send events without end, and never a frame.
+    private static let most = 1 << 40
+
     private var vertical = AxisState()
     private var horizontal = AxisState()
 
@@ -30,7 +33,7 @@ struct ScrollFrame {
     /// Version 8 sends 120ths, version 5 whole steps; no version sends both.
     mutating func add(value120: Int, along axis: WlPointer.Axis) {
         change(axis) { state in
-            state.value120 = (state.value120 ?? 0) + value120
+            state.value120 = min(max((state.value120 ?? 0) + value120, -Self.most), Self.most)
             state.isMoved = true
         }
     }

@@ -210,7 +210,7 @@ extension WireWriter {
         add(stamp.identity.inode)
         add(Int64(stamp.details.seconds))
         add(UInt64(stamp.details.nanoseconds))
-        add(UInt64(max(0, stamp.details.size)))
+        add(UInt64(stamp.details.size))
     }
 
     fileprivate mutating func add(_ failure: ChangeFailure) {

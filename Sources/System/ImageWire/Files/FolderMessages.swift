@@ -85,16 +85,17 @@ package struct FileNode: Hashable, Sendable {
 /// When a file was last written, and its size.
 package struct FileDetails: Hashable, Sendable {
     /// Since 1970-01-01 00:00 UTC.
-    package var seconds: Int
+    package let seconds: Int
     /// 0…999,999,999.
-    package var nanoseconds: Int
-    /// In bytes.
-    package var size: Int
+    package let nanoseconds: Int
+    /// In bytes, not negative.
+    package let size: Int
 
+    /// Limits the values: a damaged or malicious file system may report a negative size.
     package init(seconds: Int, nanoseconds: Int, size: Int) {
         self.seconds = seconds
-        self.nanoseconds = nanoseconds
-        self.size = size
+        self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
+        self.size = max(size, 0)
     }
 }
 

@@ -206,4 +206,12 @@ import Testing
         schedule.plan([.folders], now: 0)
         #expect(schedule.time == 80_000)
     }
+
+    /// The machine may have slept for weeks during a look.
+    @Test func aLookThatTookWeeksIsFollowedByOneInAnHour() {
+        var schedule = LookSchedule()
+        schedule.folderCost = 2e9
+        schedule.plan([.folders], now: 0)
+        #expect(schedule.time == 3_600_000)
+    }
 }

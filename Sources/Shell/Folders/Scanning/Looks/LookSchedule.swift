@@ -31,6 +31,8 @@ struct LookSchedule: Hashable {
     private var looks: [Reason: Int] = [:]
 
     private static let costRatio = 20.0
+    /// A look may have taken days, because the machine slept meanwhile.
+    private static let longestPause = 3_600_000.0
 
     /// The next look; nil without a reason for one.
     var time: Double? { times.values.min() }
@@ -53,7 +55,7 @@ struct LookSchedule: Hashable {
         switch reason {
         case .unread: return unreadPauses[min(looks, unreadPauses.count - 1)]
         case .ways: return wayPause
-        case .folders: return max(folderPause, Self.costRatio * folderCost)
+        case .folders: return max(folderPause, min(Self.costRatio * folderCost, Self.longestPause))
         case .arrivals: return restPause
         // A file that grows for long is read less and less often.
         case .restless: return min(restPause * Double(1 << min(looks, 16)), folderPause)
