@@ -112,7 +112,7 @@ final class Session {
                         ?? localized("waiting for the files")), at: now())
         }
         if !options.headless.isReproducible {
-            pictures.watchMemoryPressure(environment) { [composer] in
+            pictures.watchMemoryPressure(environment) { [unowned self] in
                 composer.releaseUnusedLayers()
             }
         }
@@ -125,7 +125,7 @@ final class Session {
         }
         slideshow.sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         slideshow.captions.onRead = { [unowned self] in slideshow.captions.update(&browser) }
-        _ = sources.add(runDeadline: { [changes] in changes.latestEnd }) {}
+        _ = sources.add(runDeadline: { [unowned self] in changes.latestEnd }) {}
         _ = sources.add(descriptor: changes.ownCommands.pollDescriptor) { [unowned self] in
             changes.ownCommands.handleReadable()
         }
