@@ -36,6 +36,30 @@ extension LiveTests {
             return pages.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
         }
 
+        /// The instances of inotify of this process.
+        private static var watchers: Int {
+            (0..<1024).count { descriptor in
+                var target = [CChar](repeating: 0, count: 64)
+                let length = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
+                return length > 0
+                    && target.prefix(length).elementsEqual(
+                        "anon_inode:inotify".utf8CString.dropLast())
+            }
+        }
+
+        /// The system has 128 instances of inotify for all programs of a person.
+        @Test func endedWindowsGiveBackTheirWatches() throws {
+            let before = Self.watchers
+            for _ in 0..<4 {
+                let stage = try Stage.shown(pictures: [Stage.small])
+                #expect(Self.watchers > before)
+                _ = stage
+            }
+            // The threads that read folders end after their sessions.
+            for _ in 0..<100 where Self.watchers > before { usleep(50_000) }
+            #expect(Self.watchers == before)
+        }
+
         @Test(arguments: Activity.allCases)
         func anHourHiddenCostsNothing(_ activity: Activity) throws {
             let stage = try Self.stage(activity)
