@@ -108,11 +108,9 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             modifiers = effective
             return true
         }
-        endOpenFrame(before: event, of: seat, at: moment, effects: &effects)
-        // Fires timers that expired before this event, even if no frame was drawn since.
-        arenas.forEach(into: &gestures) { $0.expire(to: moment, inclusive: false, into: &$1) }
-        deliverGestures(&effects)
-        expireExplorer(to: moment, inclusive: false, effects: &effects)
+        if arenas.isActive || explorer != nil {
+            catchUp(with: event, of: seat, at: moment, effects: &effects)
+        }
         advanceTarget(to: moment, effects: &effects)
         switch event {
         case .resize, .scale, .modifiers: break
@@ -140,6 +138,16 @@ package struct Interaction<Target: GestureTarget>: Sendable {
             return counted
         }
         return true
+    }
+
+    /// Fires timers that expired before an event, even if no frame was drawn since.
+    private mutating func catchUp(
+        with event: InputEvent, of seat: Int, at moment: Moment, effects: inout [Target.Effect]
+    ) {
+        endOpenFrame(before: event, of: seat, at: moment, effects: &effects)
+        arenas.forEach(into: &gestures) { $0.expire(to: moment, inclusive: false, into: &$1) }
+        deliverGestures(&effects)
+        expireExplorer(to: moment, inclusive: false, effects: &effects)
     }
 
     /// Ends the frame of earlier touches: a compositor that was held up sends the reports of a whole swipe,

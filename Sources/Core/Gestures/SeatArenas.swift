@@ -85,6 +85,9 @@ package struct SeatArenas: Sendable {
         return first
     }
 
+    /// Whether a seat holds the content, or a timer of a seat runs.
+    var isActive: Bool { owner != nil || deadline != nil }
+
     package func isAnimating(after moment: Moment) -> Bool {
         entries.indices.contains { entries[$0].arena.isAnimating(after: moment) }
     }

@@ -125,20 +125,19 @@ import Testing
     @Test func aPointerIsHiddenThreeSecondsAfterItsLastMove() {
         var pointer = IdlePointer()
         #expect(pointer.deadline(hides: true) == nil)
-        pointer.handle(.pointer(.move(to: .zero)), at: moment(1))
-        pointer.handle(.key(KeyEvent(name: "a")), at: moment(2))
+        pointer.handle(.move(to: .zero), at: moment(1))
         #expect(pointer.deadline(hides: true) == moment(4))
         #expect(pointer.deadline(hides: false) == nil)
         pointer.advance(to: moment(3.9), hides: true)
         #expect(!pointer.isHidden)
         pointer.advance(to: moment(4), hides: true)
         #expect(pointer.isHidden && pointer.deadline(hides: true) == nil)
-        pointer.handle(.pointer(.button(.left, isDown: true)), at: moment(9))
+        pointer.handle(.button(.left, isDown: true), at: moment(9))
         #expect(!pointer.isHidden && pointer.deadline(hides: true) == moment(12))
         pointer.advance(to: moment(12), hides: true)
         pointer.advance(to: moment(13), hides: false)
         #expect(!pointer.isHidden)
-        pointer.handle(.pointer(.leave), at: moment(14))
+        pointer.handle(.leave, at: moment(14))
         #expect(pointer.deadline(hides: true) == nil)
     }
 }

@@ -83,7 +83,7 @@ extension ViewerModel {
     /// Handles a key that is not for a prompt.
     package mutating func handle(_ key: KeyEvent, at moment: Moment, effects: inout [ViewerEffect])
     {
-        if handleInField(key, at: moment) { return }
+        if chrome.zoomField != nil, handleInField(key, at: moment) { return }
         if isCropping { return handleInCrop(key, at: moment, effects: &effects) }
         guard let command = chrome.layout.keys.command(for: key, in: .viewer) else { return }
         handle(command, at: moment, effects: &effects)

@@ -14,7 +14,7 @@ struct OwnCommandSettings: Hashable, Sendable {
 
     /// The commands, in the order of the settings.
     private(set) var entries: [Entry] = []
-    private var keys: [String: KeyBinding] = [:]
+    private(set) var keys: [String: KeyBinding] = [:]
 
     /// The most commands; further ones are refused.
     private static let most = 100

@@ -33,8 +33,7 @@ extension Session {
     }
 
     /// Shows an input event to the kiosk; returns whether the event is for the pictures, too.
-    func kioskAllows(_ event: InputEvent, of seat: Int, at moment: Moment) -> Bool {
-        guard kiosk != nil else { return true }
+    func kioskAllows(_ event: InputEvent, at moment: Moment) -> Bool {
         let isForPictures = kiosk?.handle(event, at: moment) ?? true
         advanceKiosk(to: moment)
         return isForPictures

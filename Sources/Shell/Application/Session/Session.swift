@@ -170,8 +170,12 @@ final class Session {
     @discardableResult
     func handle(_ given: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {
         let event = kiosk?.burnInOffset.map { given.translated(by: $0 * -1) } ?? given
-        guard kioskAllows(event, of: seat, at: moment) else { return false }
-        if case .key(let key) = event, runOwnCommand(for: key, at: moment) { return true }
+        if kiosk != nil, !kioskAllows(event, at: moment) { return false }
+        if case .key(let key) = event, !options.values.commands.keys.isEmpty,
+            runOwnCommand(for: key, at: moment)
+        {
+            return true
+        }
         if case .pointer(.button(.middle, isDown: false)) = event { pastePrimary() }
         var effects: [ViewerEffect] = []
         let isRelevant = interaction.handle(event, of: seat, at: moment, effects: &effects)

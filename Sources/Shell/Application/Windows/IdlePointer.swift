@@ -10,8 +10,7 @@ struct IdlePointer: Hashable {
     /// In milliseconds.
     static let rest = 3000.0
 
-    mutating func handle(_ event: InputEvent, at moment: Moment) {
-        guard case .pointer(let event) = event else { return }
+    mutating func handle(_ event: PointerEvent, at moment: Moment) {
         isHidden = false
         if case .leave = event { lastMove = nil } else { lastMove = moment }
     }

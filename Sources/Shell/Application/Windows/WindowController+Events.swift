@@ -15,12 +15,17 @@ extension WindowController {
         // The modifiers are those of the keyboard, whoever may use it.
         case .input(.modifiers(let effective), let moment, let seat):
             receive(.modifiers(effective), at: moment, of: seat)
-        case .input(let input, let moment, _) where run.isLocked:
+        case .input(.pointer(let input), let moment, let seat):
             idlePointer.handle(input, at: moment)
+            guard !run.isLocked else { break }
+            run.libraries.prepare(for: .pointer(input))
+            if !hold(input, of: seat, at: moment) {
+                receive(.pointer(input), at: moment, of: seat)
+            }
         case .input(let input, let moment, let seat):
-            idlePointer.handle(input, at: moment)
+            guard !run.isLocked else { break }
             run.libraries.prepare(for: input)
-            if !hold(input, of: seat, at: moment) { receive(input, at: moment, of: seat) }
+            receive(input, at: moment, of: seat)
         case .configured(let state): configure(state)
         case .scaleChanged(let scale):
             if let canvas { canvas.arrange() } else { apply(.scale(scale)) }

@@ -19,8 +19,8 @@ extension WindowController {
     /// Whether an event is held back.
     ///
     /// Touch, keys and everything else take effect at once.
-    func hold(_ input: InputEvent, of seat: Int, at moment: Moment) -> Bool {
-        guard run.libraries.holdPointers, case .pointer(let event) = input else { return false }
+    func hold(_ event: PointerEvent, of seat: Int, at moment: Moment) -> Bool {
+        guard run.libraries.holdPointers else { return false }
         let held = HeldPointer(seat: seat, event: event)
         // Of successive positions of a pointer the last one counts.
         if case .move = event, let last = heldPointers.last, last.seat == seat,
