@@ -7,7 +7,7 @@ import RasterPipeline
 /// Writing of pictures.
 extension DecoderServer {
     /// Plans or makes an edit of a file, or tells what a file shows.
-    func serve(_ id: Int, _ task: EditTask, _ descriptor: Int32) {
+    func edit(_ id: Int, _ task: EditTask, _ descriptor: Int32) {
         let sink = ReplySink(id: id, server: self)
         let progress = { _ = sink.shouldContinue() }
         do throws(EditFailure) {

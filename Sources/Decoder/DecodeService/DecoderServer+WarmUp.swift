@@ -15,6 +15,7 @@ extension DecoderServer {
         let bytes = GreyJPEG.bytes
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
         let request = ThumbnailRequest(side: 15, wantsSRGBCopy: true)
-        DecoderServer(socket: socket, sandboxReport: SandboxReport()).serve(0, request, descriptor)
+        let server = DecoderServer(socket: socket, sandboxReport: SandboxReport())
+        try? server.sendThumbnail(0, request, descriptor)
     }
 }

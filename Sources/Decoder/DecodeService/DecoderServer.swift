@@ -35,45 +35,42 @@ package struct DecoderServer: Sendable {
     package func serve(_ request: DecodeRequest, _ descriptor: Int32) {
         if descriptor >= 0 { heartbeat.begin(request.id) }
         defer { heartbeat.end() }
-        switch request {
-        case .sandboxReport(let id): send(.sandboxReport(id: id, sandboxReport))
-        case .limit(_, let limits): DecodeSettings.limits = limits
-        case .expect(_, let format): DecodeSettings.expected = format
-        case .screen where descriptor >= 0:
-            if let profile = try? FileContents(descriptor: descriptor, most: ScreenProfile.longest)
-            {
-                DecodeSettings.screen = Array(profile.bytes)
+        do throws(DecodeFailure) {
+            switch request {
+            case .sandboxReport(let id): send(.sandboxReport(id: id, sandboxReport))
+            case .limit(_, let limits): DecodeSettings.limits = limits
+            case .expect(_, let format): DecodeSettings.expected = format
+            case .screen where descriptor >= 0:
+                if let profile = try? FileContents(
+                    descriptor: descriptor, most: ScreenProfile.longest)
+                {
+                    DecodeSettings.screen = Array(profile.bytes)
+                }
+            case .abilities(let id): send(.abilities(id: id, PictureDecoders.abilities))
+            case .open(let id) where descriptor >= 0: try sendPicture(id, descriptor)
+            case .thumbnail(let id, let wanted) where descriptor >= 0:
+                try sendThumbnail(id, wanted, descriptor)
+            case .describe(let id) where descriptor >= 0: try sendHeader(id, descriptor)
+            case .play(let id) where descriptor >= 0: try sendFrames(id, descriptor)
+            case .metadata(let id) where descriptor >= 0: try sendMetadata(id, descriptor)
+            case .edit(let id, let task) where descriptor >= 0: edit(id, task, descriptor)
+            // A message that arrives too late, or a request without its file.
+            case .decode, .backingFile, .screen, .frame, .tile, .open, .thumbnail, .describe, .play,
+                .metadata, .edit:
+                break
             }
-        case .abilities(let id): send(.abilities(id: id, PictureDecoders.abilities))
-        case .open(let id) where descriptor >= 0: serve(id, descriptor)
-        case .thumbnail(let id, let wanted) where descriptor >= 0: serve(id, wanted, descriptor)
-        case .describe(let id) where descriptor >= 0: describe(id, descriptor)
-        case .play(let id) where descriptor >= 0: play(id, descriptor)
-        case .metadata(let id) where descriptor >= 0: sendMetadata(id, descriptor)
-        case .edit(let id, let task) where descriptor >= 0: serve(id, task, descriptor)
-        // A message that arrives too late, or a request without its file.
-        case .decode, .backingFile, .screen, .frame, .tile, .open, .thumbnail, .describe, .play,
-            .metadata, .edit:
-            break
+        } catch {
+            send(.failed(id: request.id, error))
         }
         if descriptor >= 0 { close(descriptor) }
     }
 
-    private func serve(_ id: Int, _ descriptor: Int32) {
-        do throws(DecodeFailure) {
-            let file = try ReceivedFile(descriptor)
-            defer { withExtendedLifetime(file) {} }
-            let decoder = try PictureDecoders.open(file)
-            try serve(id, decoder, described(decoder.info, by: try file.metadata()))
-        } catch {
-            send(.failed(id: id, error))
-        }
-    }
-
-    private func serve(
-        _ id: Int, _ decoder: any PictureDecoder, _ info: PictureInfo
-    ) throws(DecodeFailure) {
-        var decoder = decoder
+    /// Sends the info of a picture, then the pixels for a size that the viewer sends, then tiles.
+    private func sendPicture(_ id: Int, _ descriptor: Int32) throws(DecodeFailure) {
+        let file = try ReceivedFile(descriptor)
+        defer { withExtendedLifetime(file) {} }
+        var decoder = try PictureDecoders.open(file)
+        let info = described(decoder.info, by: try file.metadata())
         send(.info(id: id, info))
         guard
             let (wanted, backingFile) = awaitTarget(
@@ -91,7 +88,7 @@ package struct DecoderServer: Sendable {
             only: isReducible ? wanted.target : nil)
         let message = try decoder.decode(for: wanted.target, to: sink)
         send(.finished(id: id, message: message))
-        if let tiled = decoder as? any TiledDecoder { try serveTiles(id, tiled, sink) }
+        if let tiled = decoder as? any TiledDecoder { try sendTiles(id, tiled, sink) }
     }
 
     /// What a picture that is opened says besides its header.
@@ -103,8 +100,8 @@ package struct DecoderServer: Sendable {
         return info
     }
 
-    /// Serves tiles until the viewer ends the process.
-    private func serveTiles(
+    /// Sends tiles until the viewer ends the process.
+    private func sendTiles(
         _ id: Int, _ tiled: any TiledDecoder, _ sink: ReplySink
     ) throws(DecodeFailure) {
         while case (.tile(id, let part), let extra)? = receive() {
@@ -117,77 +114,62 @@ package struct DecoderServer: Sendable {
         }
     }
 
-    private func describe(_ id: Int, _ descriptor: Int32) {
-        do throws(DecodeFailure) {
-            let file = try ReceivedFile(descriptor)
-            defer { withExtendedLifetime(file) {} }
-            var info = try PictureDecoders.open(file).info
-            info.rating = FileRating.stars(of: try file.metadata())
-            send(.info(id: id, info))
-            send(.finished(id: id, message: nil))
-        } catch {
-            send(.failed(id: id, error))
-        }
+    /// Sends what the header says.
+    private func sendHeader(_ id: Int, _ descriptor: Int32) throws(DecodeFailure) {
+        let file = try ReceivedFile(descriptor)
+        defer { withExtendedLifetime(file) {} }
+        var info = try PictureDecoders.open(file).info
+        info.rating = FileRating.stars(of: try file.metadata())
+        send(.info(id: id, info))
+        send(.finished(id: id, message: nil))
     }
 
     /// Sends the file's metadata, and the picture's info unless the picture cannot be opened.
-    private func sendMetadata(_ id: Int, _ descriptor: Int32) {
-        do throws(DecodeFailure) {
-            let file = try ReceivedFile(descriptor)
-            defer { withExtendedLifetime(file) {} }
-            let info = try? PictureDecoders.open(file).info
-            if let info { send(.info(id: id, info)) }
-            let bytes = info == nil ? try file.whole() : try file.metadata()
-            for part in MetadataReader.read(bytes).parts {
-                send(.metadata(id: id, part))
-            }
-            send(.finished(id: id, message: nil))
-        } catch {
-            send(.failed(id: id, error))
+    private func sendMetadata(_ id: Int, _ descriptor: Int32) throws(DecodeFailure) {
+        let file = try ReceivedFile(descriptor)
+        defer { withExtendedLifetime(file) {} }
+        let info = try? PictureDecoders.open(file).info
+        if let info { send(.info(id: id, info)) }
+        let bytes = info == nil ? try file.whole() : try file.metadata()
+        for part in MetadataReader.read(bytes).parts { send(.metadata(id: id, part)) }
+        send(.finished(id: id, message: nil))
+    }
+
+    /// Sends the frames of an animation until the viewer ends the process.
+    private func sendFrames(_ id: Int, _ descriptor: Int32) throws(DecodeFailure) {
+        let contents = try FileContents(descriptor: descriptor)
+        let decoder = try PictureDecoders.open(contents.bytes)
+        send(.info(id: id, decoder.info))
+        guard let frames = try decoder.animation() else {
+            throw .notAPicture(kind: localized("a still picture without animation"))
+        }
+        let sink = ReplySink(id: id, server: self)
+        heartbeat.end()
+        while case (.frame(id), let extra)? = receive() {
+            if extra >= 0 { close(extra) }
+            heartbeat.begin(id)
+            defer { heartbeat.end() }
+            let (memory, info) = try frames.next(sink)
+            send(.frame(id: id, info), with: memory)
+            close(memory)
         }
     }
 
-    /// Serves the frames of an animation until the viewer ends the process.
-    private func play(_ id: Int, _ descriptor: Int32) {
-        do throws(DecodeFailure) {
-            let contents = try FileContents(descriptor: descriptor)
-            let decoder = try PictureDecoders.open(contents.bytes)
-            send(.info(id: id, decoder.info))
-            guard let frames = try decoder.animation() else {
-                throw .notAPicture(kind: localized("a still picture without animation"))
-            }
-            let sink = ReplySink(id: id, server: self)
-            heartbeat.end()
-            while case (.frame(id), let extra)? = receive() {
-                if extra >= 0 { close(extra) }
-                heartbeat.begin(id)
-                defer { heartbeat.end() }
-                let (memory, info) = try frames.next(sink)
-                send(.frame(id: id, info), with: memory)
-                close(memory)
-            }
-        } catch {
-            send(.failed(id: id, error))
+    /// Sends one bitmap of the requested size.
+    func sendThumbnail(
+        _ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32
+    ) throws(DecodeFailure) {
+        let file = try ReceivedFile(descriptor)
+        defer { withExtendedLifetime(file) {} }
+        let decoder = try PictureDecoders.open(file)
+        var info = decoder.info
+        if wanted.wantsRegions {
+            info.regions = RegionReader.regions(of: try file.metadata(), info)
         }
-    }
-
-    /// Sends a thumbnail; the caller closes `descriptor`.
-    func serve(_ id: Int, _ wanted: ThumbnailRequest, _ descriptor: Int32) {
-        do throws(DecodeFailure) {
-            let file = try ReceivedFile(descriptor)
-            defer { withExtendedLifetime(file) {} }
-            let decoder = try PictureDecoders.open(file)
-            var info = decoder.info
-            if wanted.wantsRegions {
-                info.regions = RegionReader.regions(of: try file.metadata(), info)
-            }
-            send(.info(id: id, info))
-            let sink = ReplySink(id: id, server: self)
-            let message = try Thumbnail.make(decoder, wanted, for: sink)
-            send(.finished(id: id, message: message))
-        } catch {
-            send(.failed(id: id, error))
-        }
+        send(.info(id: id, info))
+        let sink = ReplySink(id: id, server: self)
+        let message = try Thumbnail.make(decoder, wanted, for: sink)
+        send(.finished(id: id, message: message))
     }
 
     /// Waits for the target size, and for the backing file if the picture needs one; nil if the viewer

@@ -31,20 +31,4 @@ package enum DecodeEvent: Sendable {
             id
         }
     }
-
-    /// The same event with another number.
-    func numbered(_ id: Int) -> DecodeEvent {
-        switch self {
-        case .opened(_, let status): .opened(id, status)
-        case .waiting: .waiting(id)
-        case .info(_, let info): .info(id, info)
-        case .pixels(_, let bitmap, let isFinal): .pixels(id, bitmap, isFinal: isFinal)
-        case .finished(_, let message): .finished(id, message: message)
-        case .failed(_, let failure): .failed(id, failure)
-        case .frame(_, let frame, let bitmap): .frame(id, frame, bitmap)
-        case .tile(_, let tile, let bitmap): .tile(id, tile, bitmap)
-        case .metadata(_, let metadata): .metadata(id, metadata)
-        case .edited(_, let reply, let file): .edited(id, reply, file: file)
-        }
-    }
 }

@@ -10,16 +10,17 @@ package import FileAccess
 package final class DecodeSession {
     private let client: DecodeClient
     private let environment: DecoderEnvironment
-    /// The current request: its number in the decoder, and the caller's id of the picture.
+    /// The caller's id of the current picture, which the decoder of its own gets, too.
     ///
     /// Stays after the end of the request, because tiles may be requested after the end.
-    private var current: (number: Int, picture: Int)?
+    private var current: Int?
+    /// Counts starts and cancellations: events of earlier ones are not delivered.
+    private var requestCount = 0
     /// What to request again if the system kills the decoder; nil after the first time, and for
     /// requests with a state in the decoder.
     private var repeatable: (request: DecodeClient.Request, source: PictureSource)?
     /// The size for which pixels were requested, and whether that was for this size only.
     private var target: (size: PixelSize, isOnly: Bool)?
-    private var lastNumber = 0
     private var socket: EventSources.Source?
     private var deadline: EventSources.Source?
 
@@ -74,11 +75,10 @@ package final class DecodeSession {
     private func begin(
         _ request: DecodeClient.Request, of picture: Int, _ source: PictureSource
     ) {
-        lastNumber += 1
-        let (number, now) = (lastNumber, environment.clock())
-        current = (number, picture)
+        requestCount += 1
+        current = picture
         isBusy = true
-        client.start(request, number, source, now: now)
+        client.start(request, picture, source, now: environment.clock())
         updateSocket()
     }
 
@@ -90,7 +90,7 @@ package final class DecodeSession {
         guard let current else { return }
         self.target = (target, only)
         client.decode(
-            current.number, target: target, acceptsPlanes: true, forTargetOnly: only,
+            current, target: target, acceptsPlanes: true, forTargetOnly: only,
             now: environment.clock())
     }
 
@@ -100,27 +100,28 @@ package final class DecodeSession {
     package func provideBackingFile(_ descriptor: Int32?) {
         guard let current else { return }
         if let descriptor {
-            client.sendBackingFile(current.number, descriptor: descriptor)
+            client.sendBackingFile(current, descriptor: descriptor)
         } else {
-            client.refuseBackingFile(current.number)
+            client.refuseBackingFile(current)
         }
     }
 
     /// Requests the next frame of the animation; the first frame follows the last one.
     package func requestFrame() {
         guard let current else { return }
-        client.frame(current.number, now: environment.clock())
+        client.frame(current, now: environment.clock())
     }
 
     /// Requests a tile of the tiled picture, after the end of its request.
     package func requestTile(_ tile: PictureTile) {
         guard let current else { return }
-        client.tile(current.number, tile, now: environment.clock())
+        client.tile(current, tile, now: environment.clock())
     }
 
     /// Cancels the current request; its remaining events are not delivered.
     package func cancel() {
         guard current != nil else { return }
+        requestCount += 1
         (current, target) = (nil, nil)
         isBusy = false
         client.cancel()
@@ -129,29 +130,31 @@ package final class DecodeSession {
 
     // MARK: Events
 
+    /// Delivers events, unless the owner has cancelled their request since.
     private func deliver(_ events: [DecodeEvent]) {
-        for event in events { deliver(event) }
+        let count = requestCount
+        for event in events where count == requestCount {
+            switch event {
+            case .failed(let picture, .killed):
+                isBusy = false
+                if repeatRequest(of: picture) { continue }
+            case .finished, .failed, .edited: isBusy = false
+            case .opened, .waiting, .info, .pixels, .frame, .tile, .metadata: break
+            }
+            onEvent(event)
+        }
         updateSocket()
         onTurnEnd()
     }
 
-    /// Delivers an event, unless the owner has cancelled its request since.
-    private func deliver(_ event: DecodeEvent) {
-        guard let current, current.number == event.id else { return }
-        switch event {
-        case .failed(_, .killed):
-            isBusy = false
-            // No fault of the file: one more attempt at once.
-            if let (request, source) = repeatable {
-                repeatable = nil
-                begin(request, of: current.picture, source)
-                if let target { decode(target: target.size, only: target.isOnly) }
-                return
-            }
-        case .finished, .failed, .edited: isBusy = false
-        case .opened, .waiting, .info, .pixels, .frame, .tile, .metadata: break
-        }
-        onEvent(event.numbered(current.picture))
+    /// Makes one more attempt after the system has killed the decoder, which is no fault of the file;
+    /// returns false if there was one already.
+    private func repeatRequest(of picture: Int) -> Bool {
+        guard let (request, source) = repeatable else { return false }
+        repeatable = nil
+        begin(request, of: picture, source)
+        if let target { decode(target: target.size, only: target.isOnly) }
+        return true
     }
 
     /// Follows the client to a new process.
