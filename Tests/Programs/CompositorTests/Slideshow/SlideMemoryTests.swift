@@ -36,6 +36,15 @@ extension LiveTests {
             return slides
         }
 
+        /// Runs until so many pictures were shown: the decoder may wait for a processor.
+        @discardableResult
+        private func slides(_ count: Int, of stage: Stage) -> [Int] {
+            for _ in 0..<160 where slides(stage).count < count {
+                stage.compositor.run(seconds: 0.25)
+            }
+            return slides(stage)
+        }
+
         private var files: [String] {
             ChildProcess.run(["find", folder / "state/slideshow", "-type", "f"]).output
                 .split(separator: "\n").map(String.init)
@@ -46,8 +55,7 @@ extension LiveTests {
             var shown: [Int] = []
             for run in 0..<4 {
                 let stage = try stage([path], ["--set", "slideshow.order=shuffle"])
-                stage.compositor.run(seconds: 6.5)
-                let slides = slides(stage)
+                let slides = slides(4, of: stage)
                 #expect(slides.count == 4)
                 if run > 0 { #expect(slides.first == shown.last) }
                 shown += slides.dropFirst(run > 0 ? 1 : 0)
@@ -59,20 +67,17 @@ extension LiveTests {
         @Test func thePlaceBelongsToThePaths() throws {
             let (first, second) = (album("one", count: 5), album("two", count: 5))
             var stage = try stage([first])
-            stage.compositor.run(seconds: 4.5)
-            #expect(slides(stage) == [0, 1, 2])
+            #expect(slides(3, of: stage) == [0, 1, 2])
             try stage.expectGoodEnd()
             // Other paths have a place of their own, and so has the same folder with others.
             for paths in [[second], [first, second]] {
                 stage = try self.stage(paths)
-                stage.compositor.run(seconds: 2.5)
-                #expect(slides(stage) == [0, 1])
+                #expect(slides(2, of: stage) == [0, 1])
                 try stage.expectGoodEnd()
             }
             #expect(files.count == 3)
             stage = try self.stage([first])
-            stage.compositor.run(seconds: 2.5)
-            #expect(slides(stage) == [2, 3])
+            #expect(slides(2, of: stage) == [2, 3])
             try stage.expectGoodEnd()
         }
 
@@ -80,7 +85,7 @@ extension LiveTests {
         @Test func thePlaceIsAPictureNotANumber() throws {
             let path = album(count: 5)
             var stage = try stage([path])
-            stage.compositor.run(seconds: 4.5)
+            slides(3, of: stage)
             try stage.expectGoodEnd()
             _ = folder.file("album/09.png", Stage.small)
             stage = try self.stage([path])
@@ -121,7 +126,7 @@ extension LiveTests {
         @Test func filesAndPeopleHavePriority() throws {
             let path = album(count: 5)
             var stage = try stage([path])
-            stage.compositor.run(seconds: 4.5)
+            slides(3, of: stage)
             try stage.expectGoodEnd()
             // Without a slideshow the first picture is shown.
             stage = try Stage.shown(
@@ -131,8 +136,7 @@ extension LiveTests {
             let files = (10..<15).map { path + "/\($0).png" }
             for expected in [[0, 1, 2], [0, 1, 2]] {
                 stage = try self.stage(files)
-                stage.compositor.run(seconds: 4.5)
-                #expect(slides(stage) == expected)
+                #expect(slides(3, of: stage) == expected)
                 try stage.expectGoodEnd()
             }
         }
@@ -156,7 +160,7 @@ extension LiveTests {
         @Test func whatCannotBeReadIsIgnored() throws {
             let path = album(count: 5)
             var stage = try stage([path])
-            stage.compositor.run(seconds: 2.5)
+            slides(2, of: stage)
             try stage.expectGoodEnd()
             let file = try #require(files.first)
             for text in [
@@ -183,9 +187,8 @@ extension LiveTests {
                         "--slideshow", "1", "--set", "slideshow.transition=cut", "--set",
                         "slideshow.order=\(order)", path,
                     ] + sort, pictures: [])
-                stage.compositor.run(seconds: 4.5)
                 defer { #expect((try? stage.close()) == 0) }
-                return self.slides(stage)
+                return self.slides(5, of: stage)
             }
             // The indices are those of the listing: by name, or by name backwards.
             #expect(try slides("name", []) == [0, 1, 2, 3, 0])
@@ -207,7 +210,9 @@ extension LiveTests {
             }
             let first = try kiosk()
             #expect(try first.last.showsGrid)
-            first.compositor.run(seconds: 8.5)
+            for _ in 0..<160 where try first.last.index ?? 0 < 2 {
+                first.compositor.run(seconds: 0.25)
+            }
             let last = try #require(try first.last.index)
             #expect(last >= 2)
             first.compositor.run(seconds: 0.1)
@@ -215,8 +220,7 @@ extension LiveTests {
             first.playExitGesture()
             #expect(first.untilEnded() == 0)
             let second = try kiosk()
-            second.compositor.run(seconds: 4.5)
-            #expect(slides(second).first == last)
+            #expect(slides(1, of: second).first == last)
         }
 
         @Test func aPointerThatRestsIsHidden() throws {
