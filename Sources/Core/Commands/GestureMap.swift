@@ -1,19 +1,14 @@
-import Localization
-
 /// The commands of the gestures on the picture that can have other commands.
 package struct GestureMap: Hashable, Sendable {
-    /// The command of a finger that rests on the picture.
-    package var longPress = Command.menu
-    /// The command of a tap with two fingers.
-    package var twoFingerTap = Command.zoomOut
-    /// The command of a tap with the eraser of a pen.
-    package var eraser = Command.delete
-    /// The commands of the buttons of a pen, the one next to the tip first.
-    package var firstPenButton = Command.menu
-    package var secondPenButton = Command.zoomOut
-    package var thirdPenButton = Command.information
+    /// The commands that a person has chosen.
+    private var chosen: [CommandGesture: Command] = [:]
 
     package init() {}
+
+    package subscript(gesture: CommandGesture) -> Command {
+        get { chosen[gesture] ?? gesture.initialCommand }
+        set { chosen[gesture] = newValue == gesture.initialCommand ? nil : newValue }
+    }
 
     /// Whether a gesture can have a command: the commands for the picture.
     package static func allows(_ command: Command) -> Bool {
@@ -24,8 +19,8 @@ package struct GestureMap: Hashable, Sendable {
     package func text(of entry: CommandEntry, in mode: CommandMode) -> String {
         var gestures = [entry.gesture(in: mode)].compactMap(\.self)
         if mode == .viewer {
-            if longPress == entry.command { gestures.append(localized("long press")) }
-            if twoFingerTap == entry.command { gestures.append(localized("tap with two fingers")) }
+            gestures += CommandGesture.allCases.filter { self[$0] == entry.command }
+                .compactMap(\.helpName)
         }
         let text = gestures.joined(separator: ", ")
         return text.prefix(1).uppercased() + text.dropFirst()

@@ -99,41 +99,19 @@ extension ViewerSettings {
                 "Whether double taps go through all steps of the zoom, or toggle between fit and the "
                     + "first step."),
             .flag("gestures.rotate", \.rotate, "Whether a twist rotates the picture."),
-            command(
-                "gestures.long_press", \.gestures.longPress,
-                "The command of a finger that rests on the picture; the menu is in the bar, too."),
-            command(
-                "gestures.two_finger_tap", \.gestures.twoFingerTap,
-                "The command of a tap with two fingers on the picture; zoom-out goes down the steps of "
-                    + "the double tap."),
             .choice(
                 "gestures.pen", \.pen,
                 "Whether the tip of a pen is a finger or the left button of a mouse. A pen that hovers is "
                     + "a pointer, and fingers beside a pen are ignored."),
-            command(
-                "gestures.pen_eraser", \.gestures.eraser,
-                "The command of a tap with the eraser of a pen."),
-            command(
-                "gestures.pen_button", \.gestures.firstPenButton,
-                "The command of the button of a pen that is next to the tip, while the pen hovers."),
-            command(
-                "gestures.pen_button_2", \.gestures.secondPenButton,
-                "The command of the second button of a pen; zoom-out goes down the steps of the double "
-                    + "tap."),
-            command(
-                "gestures.pen_button_3", \.gestures.thirdPenButton,
-                "The command of the third button of a pen."),
         ]
-        + SlideshowSettings.table
+        + CommandGesture.allCases.map(command) + SlideshowSettings.table
 
-    /// A setting that gives a gesture a command.
-    private static func command(
-        _ name: String, _ path: SettingEntry<ViewerSettings>.Path<Command>, _ documentation: String
-    ) -> SettingEntry<ViewerSettings> {
+    /// The setting that gives a gesture a command.
+    private static func command(_ gesture: CommandGesture) -> SettingEntry<ViewerSettings> {
         .choice(
-            name, path, values: "COMMAND",
+            gesture.setting, \.gestures[gesture], values: "COMMAND",
             expected: localized("the identifier of a command for the picture"),
-            documentation + " vitrine msg commands lists all commands.",
+            gesture.documentation + " vitrine msg commands lists all commands.",
             accepted: GestureMap.allows)
     }
 }

@@ -12,8 +12,8 @@ import Testing
         var gestures = GestureMap()
         #expect(text(gestures, .menu) == "Long press")
         #expect(text(gestures, .zoomOut) == "Pinch, tap with two fingers")
-        gestures.longPress = .rotateClockwise
-        gestures.twoFingerTap = .crop
+        gestures[.longPress] = .rotateClockwise
+        gestures[.twoFingerTap] = .crop
         #expect(text(gestures, .menu) == "" && text(gestures, .zoomOut) == "Pinch")
         #expect(text(gestures, .rotateClockwise) == "Twist two fingers, long press")
         #expect(text(gestures, .crop) == "Tap with two fingers")

@@ -1,3 +1,4 @@
+import Commands
 import CoreTestKit
 import Geometry
 import Input
@@ -70,6 +71,18 @@ import Testing
         #expect(fixed.description.hasSuffix("; Set on the command line."))
         #expect(rows[0].name == "A sentence about all settings.")
         #expect(rows.filter { $0.role == .heading }.count == SettingsPage.entries.count)
+    }
+
+    @Test(arguments: CommandGesture.allCases)
+    func eachGestureWithACommandHasARowThatOffersItsOwn(_ gesture: CommandGesture) throws {
+        let row = try #require(
+            SettingsPage.entries.flatMap(\.entries).first { $0.name == gesture.setting })
+        guard case .choice(let choices) = row.control else {
+            Issue.record("no choice: \(row)")
+            return
+        }
+        let initial = choices.filter { $0.value == .string(gesture.initialCommand.rawValue) }
+        #expect(row.title == gesture.title && initial.count == 1)
     }
 
     @Test func aRightToLeftPageIsMirrored() throws {

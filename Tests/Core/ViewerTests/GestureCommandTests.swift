@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test func aLongPressHasAnotherCommand() {
-        var rig = rig { $0.gestures.longPress = .information }
+        var rig = rig { $0.gestures[.longPress] = .information }
         longPress(&rig)
         #expect(rig.frame.showsInformation && rig.viewer.chrome.menu == nil)
     }
 
     /// The right button of the mouse opens the menu whatever a finger does.
     @Test func theRightButtonOpensTheMenu() {
-        var rig = rig { $0.gestures.longPress = .information }
+        var rig = rig { $0.gestures[.longPress] = .information }
         rig.send(.pointer(.move(to: Self.point)))
         rig.send(.pointer(.button(.right, isDown: true)))
         rig.send(.pointer(.button(.right, isDown: false)))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aTapWithTwoFingersHasAnotherCommand() {
-        var rig = rig { $0.gestures.twoFingerTap = .menu }
+        var rig = rig { $0.gestures[.twoFingerTap] = .menu }
         rig.doubleTap(Self.point)
         rig.rest()
         let zoom = rig.placement.zoom
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func whatIsNotAllowedIsNotDone() {
-        var rig = rig { $0.gestures.longPress = .information }
+        var rig = rig { $0.gestures[.longPress] = .information }
         rig.interaction.target.setPolicy(.looking)
         longPress(&rig)
         #expect(!rig.frame.showsInformation)
@@ -84,7 +84,7 @@ import Testing
     @Test func aRunningViewerTakesTheChange() {
         var rig = rig()
         var settings = rig.viewer.settings
-        settings.gestures.longPress = .information
+        settings.gestures[.longPress] = .information
         rig.interaction.target.setSettings(settings, at: Moment(milliseconds: rig.now))
         longPress(&rig)
         #expect(rig.frame.showsInformation)
@@ -93,11 +93,7 @@ import Testing
 
     @Test(arguments: ["fly", "select-all", ""]) func otherCommandsAreRefused(name: String) {
         var settings = ViewerSettings()
-        let gestures = [
-            "gestures.long_press", "gestures.two_finger_tap", "gestures.pen_eraser",
-            "gestures.pen_button", "gestures.pen_button_2", "gestures.pen_button_3",
-        ]
-        for gesture in gestures {
+        for gesture in CommandGesture.allCases.map(\.setting) {
             let reason = #expect(throws: SettingRefusal.self) {
                 try ViewerSettings.table.set(Setting(gesture, written: name), in: &settings)
             }

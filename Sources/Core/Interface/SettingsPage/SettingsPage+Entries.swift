@@ -44,8 +44,14 @@ extension SettingsPage {
         .delete,
     ]
 
-    private static func commands(_ commands: [Command]) -> Control {
-        choices(commands.map { ($0.rawValue, CommandTable.entry(of: $0).title) })
+    private static func commands(_ gesture: CommandGesture) -> Entry {
+        var commands = [.menu] + common
+        if !commands.contains(gesture.initialCommand) {
+            commands.insert(gesture.initialCommand, at: 0)
+        }
+        return Entry(
+            gesture.setting, gesture.title,
+            choices(commands.map { ($0.rawValue, CommandTable.entry(of: $0).title) }))
     }
 
     private static let appearance = [
@@ -98,10 +104,7 @@ extension SettingsPage {
                 ("ladder", localized("Goes through all zooms")),
                 ("toggle", localized("Zooms in, and out again")),
             ])),
-        Entry("gestures.long_press", localized("Long press"), commands([.menu] + common)),
-        Entry(
-            "gestures.two_finger_tap", localized("Tap with two fingers"),
-            commands([.zoomOut, .menu] + common)),
+        commands(.longPress), commands(.twoFingerTap),
         Entry("gestures.rotate", localized("Rotate by twisting two fingers"), .flag),
         Entry(
             "viewer.swipe_up", localized("Swipe up"),
@@ -129,18 +132,8 @@ extension SettingsPage {
             choices([
                 ("touch", localized("Acts as a finger")), ("mouse", localized("Acts as a mouse")),
             ])),
-        Entry(
-            "gestures.pen_eraser", localized("Tap with the eraser of a pen"),
-            commands([.menu] + common)),
-        Entry(
-            "gestures.pen_button", localized("First button of a pen"),
-            commands([.menu] + common)),
-        Entry(
-            "gestures.pen_button_2", localized("Second button of a pen"),
-            commands([.zoomOut, .menu] + common)),
-        Entry(
-            "gestures.pen_button_3", localized("Third button of a pen"),
-            commands([.menu] + common)),
+        commands(.penEraser), commands(.firstPenButton), commands(.secondPenButton),
+        commands(.thirdPenButton),
     ]
 
     private static let grid = [

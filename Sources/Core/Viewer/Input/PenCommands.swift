@@ -6,10 +6,10 @@ extension GestureMap {
     /// The command of the eraser or of a button of a pen.
     package func command(of control: PenControl) -> Command {
         switch control {
-        case .eraser: eraser
-        case .button(.first): firstPenButton
-        case .button(.second): secondPenButton
-        case .button(.third): thirdPenButton
+        case .eraser: self[.penEraser]
+        case .button(.first): self[.firstPenButton]
+        case .button(.second): self[.secondPenButton]
+        case .button(.third): self[.thirdPenButton]
         }
     }
 }

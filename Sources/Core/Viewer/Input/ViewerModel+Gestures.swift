@@ -40,10 +40,10 @@ extension ViewerModel {
             chooseFromPair(at: point, moment, effects: &effects)
             stepUp(about: point, at: moment)
         case .twoFingerTap(let point):
-            perform(settings.gestures.twoFingerTap, of: point, at: moment, effects: &effects)
+            perform(settings.gestures[.twoFingerTap], of: point, at: moment, effects: &effects)
         case .longPress(let point, let source):
             // The menu belongs to the right button of the mouse.
-            let command = source == .mouse ? .menu : settings.gestures.longPress
+            let command = source == .mouse ? .menu : settings.gestures[.longPress]
             perform(command, of: point, at: moment, effects: &effects)
         case .pen(let control, let point):
             use(control, at: point, moment, effects: &effects)
