@@ -52,8 +52,7 @@ extension LiveTests {
             let before = Self.watchers
             for _ in 0..<4 {
                 let stage = try Stage.shown(pictures: [Stage.small])
-                #expect(Self.watchers > before)
-                _ = stage
+                withExtendedLifetime(stage) { #expect(Self.watchers > before) }
             }
             // The threads that read folders end after their sessions.
             for _ in 0..<100 where Self.watchers > before { usleep(50_000) }
