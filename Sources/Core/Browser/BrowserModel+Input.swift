@@ -14,7 +14,7 @@ extension BrowserModel: GestureTarget {
         effects: inout [ViewerEffect]
     ) {
         if isBesideMovingPicture(gesture.point, at: moment) { switchToGrid(at: moment) }
-        if chrome.isModal, let response = chrome.handleInPrompt(gesture, at: moment) {
+        if let response = chrome.handleInPrompt(gesture, at: moment) {
             chrome.followInput(gesture)
             perform(response, at: moment, effects: &effects)
             return
@@ -53,7 +53,7 @@ extension BrowserModel: GestureTarget {
             touched = nil
             prepareForKey(at: moment)
         }
-        if chrome.isModal, let response = chrome.handleInPrompt(key, at: moment) {
+        if let response = chrome.handleInPrompt(key, at: moment) {
             perform(response, at: moment, effects: &effects)
             return
         }
