@@ -335,7 +335,8 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary("wayland-server")],
             plugins: ["WaylandPlugin"]),
         edge(
-            "TestKit", in: "Tests/Kits", ["CTestPictures", "CLinux", "Geometry", "SystemCalls"],
+            "TestKit", in: "Tests/Kits",
+            ["CTestPictures", "CLinux", "Geometry", "ImageTypes", "ImageWire", "SystemCalls"],
             isHot: true),
         edge(
             "CompositorKit", in: "Tests/Kits",
@@ -354,8 +355,7 @@ let package = Package(
             "CoreTestKit", in: "Tests/Kits",
             [
                 "Commands", "Geometry", "Input", "Interface", "Localization", "SceneModel",
-                "Settings",
-                "TOML",
+                "SeededRandom", "Settings", "TOML",
             ]),
         .target(name: "CTrespass", path: "Tests/Decoder/CTrespass"),
         program(
@@ -370,47 +370,53 @@ let package = Package(
                 "CompositorKit", "CoreTestKit", "Browser", "Geometry", "Input",
                 "Motion", "SceneModel", "TestKit", "Viewer", "ViewerKit", "Grid",
             ]),
+        core("SeededRandom", in: "Tests/Kits"),
         program(
             "DecodeBench", in: "Tests/Tools",
             ["DecodeClient", "ImageTypes", "Geometry", "Motion", "CLinux"]),
         program(
             "FolderBench", in: "Tests/Tools", ["CLinux", "DecodeClient", "Folders", "Thumbnails"]),
         tests("GeometryTests", in: "Tests/Core", ["Geometry"]),
-        tests("LocalizationTests", in: "Tests/Core", ["CoreTestKit", "Localization"]),
+        tests(
+            "LocalizationTests", in: "Tests/Core", ["CoreTestKit", "SeededRandom", "Localization"]),
         tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "Localization", "TestKit"]),
         tests("ImageTypesTests", in: "Tests/Core", ["ImageTypes"]),
         tests("MotionTests", in: "Tests/Core", ["Motion", "Geometry"]),
-        tests("InputTests", in: "Tests/Core", ["CoreTestKit", "Input", "Motion", "Geometry"]),
+        tests("InputTests", in: "Tests/Core", ["SeededRandom", "Input", "Motion", "Geometry"]),
         tests(
             "GesturesTests", in: "Tests/Core",
-            ["CoreTestKit", "Gestures", "Input", "Motion", "Geometry"]),
+            ["CoreTestKit", "SeededRandom", "Gestures", "Input", "Motion", "Geometry"]),
         tests(
             "InterfaceTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Geometry", "Gestures", "ImageTypes", "Input",
+                "Commands", "CoreTestKit", "SeededRandom", "Geometry", "Gestures", "ImageTypes",
+                "Input",
                 "Interface", "Localization", "Motion", "SceneModel", "Settings",
             ]),
         tests(
             "ViewerTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Viewer", "Gestures", "Input", "Interface", "Motion",
+                "Commands", "CoreTestKit", "SeededRandom", "Viewer", "Gestures", "Input",
+                "Interface", "Motion",
                 "Geometry", "ImageTypes", "SceneModel", "Settings", "TOML",
             ]),
         tests(
             "GridTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Edits", "Grid", "Gestures", "Input", "Motion",
+                "Commands", "CoreTestKit", "SeededRandom", "Edits", "Grid", "Gestures", "Input",
+                "Motion",
                 "Geometry",
                 "Settings",
             ]),
         tests(
             "BrowserTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Browser", "Edits", "Grid", "Viewer", "Gestures",
+                "Commands", "CoreTestKit", "SeededRandom", "Browser", "Edits", "Grid", "Viewer",
+                "Gestures",
                 "Input",
                 "Interface", "Motion", "Geometry", "SceneModel",
             ]),
-        tests("TOMLTests", in: "Tests/Core", ["CoreTestKit", "TOML"]),
+        tests("TOMLTests", in: "Tests/Core", ["CoreTestKit", "SeededRandom", "TOML"]),
         tests("XMLTests", in: "Tests/System", ["XML"]),
         tests("JSONTests", in: "Tests/System", ["JSON"]),
         tests(
@@ -419,7 +425,8 @@ let package = Package(
         tests(
             "KioskTests", in: "Tests/Core",
             [
-                "Commands", "CoreTestKit", "Kiosk", "Geometry", "Input", "Interface", "Motion",
+                "Commands", "CoreTestKit", "SeededRandom", "Kiosk", "Geometry", "Input",
+                "Interface", "Motion",
                 "SceneModel", "Settings", "TOML",
             ]),
         tests("EventLoopTests", in: "Tests/System", ["EventLoop", "Motion"]),
@@ -428,7 +435,7 @@ let package = Package(
         tests(
             "PaintingTests", in: "Tests/Shell",
             [
-                "CCairo", "CPainting", "CoreTestKit", "Painting", "SceneModel", "ImageTypes",
+                "CCairo", "CPainting", "SeededRandom", "Painting", "SceneModel", "ImageTypes",
                 "Geometry", "SystemCalls",
             ], isHot: true),
         tests(
@@ -444,7 +451,7 @@ let package = Package(
         tests("ContainersTests", in: "Tests/Decoder", ["Containers"]),
         tests(
             "MetadataTests", in: "Tests/Decoder",
-            ["CoreTestKit", "Metadata", "Geometry", "ImageTypes", "TestKit"]),
+            ["SeededRandom", "Metadata", "Geometry", "ImageTypes", "TestKit"]),
         tests(
             "RasterPipelineTests", in: "Tests/Decoder",
             [
@@ -455,21 +462,21 @@ let package = Package(
             "DecodeTests", in: "Tests/Decoder",
             [
                 "DecodeClient", "DecodeService", "EventLoop", "FileAccess", "ImageWire", "Codecs",
-                "ImageTypes", "Geometry", "Motion", "CLinux", "CoreTestKit", "TestKit",
+                "ImageTypes", "Geometry", "Motion", "CLinux", "SeededRandom", "TestKit",
                 "HostileDecoder", "Threads", "Containers", "Metadata", "RasterPipeline",
                 "SystemCalls",
             ]),
         tests(
             "PictureWriterTests", in: "Tests/Decoder",
             [
-                "CLinux", "CoreTestKit", "DecodeClient", "Edits", "EventLoop", "FileAccess",
+                "CLinux", "SeededRandom", "DecodeClient", "Edits", "EventLoop", "FileAccess",
                 "Geometry", "ImageTypes", "ImageWire", "Motion", "PictureWriter", "RasterPipeline",
                 "SystemCalls", "TestKit",
             ], isHot: true),
         tests(
             "ThumbnailsTests", in: "Tests/Shell",
             [
-                "CZlib", "CoreTestKit", "DecodeClient", "Thumbnails", "ImageTypes", "Geometry",
+                "CZlib", "SeededRandom", "DecodeClient", "Thumbnails", "ImageTypes", "Geometry",
                 "Motion", "EventLoop", "CLinux", "SystemCalls", "TestKit", "HostileDecoder",
             ]),
         tests(
@@ -481,7 +488,8 @@ let package = Package(
         tests(
             "ApplicationTests", in: "Tests/Shell",
             [
-                "Application", "Browser", "CoreTestKit", "Desktop", "EventLoop", "FileChanges",
+                "Application", "Browser", "CoreTestKit", "SeededRandom", "Desktop", "EventLoop",
+                "FileChanges",
                 "Folders", "Geometry", "Grid", "ImageTypes", "ImageWire", "Input", "Interface",
                 "Localization", "Motion", "Pacing", "SceneModel", "TestKit", "Viewer",
                 "Settings", "WaylandClient", "SystemCalls", "TOML",
@@ -505,7 +513,7 @@ let package = Package(
         tests(
             "FileChangesTests", in: "Tests/Shell",
             [
-                "ChangingProgram", "CoreTestKit", "FileChanges", "CLinux", "Edits", "ImageWire",
+                "ChangingProgram", "SeededRandom", "FileChanges", "CLinux", "Edits", "ImageWire",
                 "SystemCalls", "TestKit", "Threads",
             ]),
         tests(
@@ -522,7 +530,8 @@ let package = Package(
             "CompositorTests", in: "Tests/Programs",
             [
                 "CompositorKit", "WaylandServer", "WaylandClient", "WaylandProtocol", "TestKit",
-                "CLinux", "CoreTestKit", "Input", "Interface", "Motion", "Geometry", "Viewer",
+                "CLinux", "CoreTestKit", "SeededRandom", "Input", "Interface", "Motion", "Geometry",
+                "Viewer",
                 "ViewerKit", "StallingFileSystem", "Threads",
             ],
             exclude: ["Support"]),

@@ -1,4 +1,5 @@
 import CoreTestKit
+import SeededRandom
 import Geometry
 import Gestures
 import Glibc

@@ -1,4 +1,4 @@
-import CoreTestKit
+import SeededRandom
 import Geometry
 import Input
 import Motion

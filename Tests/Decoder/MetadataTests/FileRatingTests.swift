@@ -1,4 +1,4 @@
-import CoreTestKit
+import SeededRandom
 import ImageTypes
 import TestKit
 import Testing

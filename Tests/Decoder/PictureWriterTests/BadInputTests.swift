@@ -1,4 +1,4 @@
-import CoreTestKit
+import SeededRandom
 import Edits
 import Geometry
 import ImageTypes

@@ -1,5 +1,5 @@
 import CLinux
-import CoreTestKit
+import SeededRandom
 import Edits
 import Geometry
 import Glibc

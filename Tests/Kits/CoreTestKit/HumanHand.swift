@@ -1,3 +1,4 @@
+package import SeededRandom
 package import Geometry
 package import Input
 

@@ -1,3 +1,4 @@
+import SeededRandom
 package import Geometry
 package import Input
 

@@ -1,3 +1,4 @@
+package import SeededRandom
 package import TOML
 
 /// Documents at random.

@@ -1,5 +1,5 @@
 import CZlib
-import CoreTestKit
+import SeededRandom
 import Testing
 
 @testable import Thumbnails

@@ -1,4 +1,5 @@
 import CoreTestKit
+import SeededRandom
 import Testing
 
 @testable import Viewer

@@ -1,5 +1,5 @@
 import CompositorKit
-import CoreTestKit
+import SeededRandom
 import Geometry
 import Glibc
 import TestKit

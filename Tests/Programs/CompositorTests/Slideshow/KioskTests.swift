@@ -1,5 +1,6 @@
 import CompositorKit
 import CoreTestKit
+import SeededRandom
 import Geometry
 import Glibc
 import Input

@@ -1,5 +1,5 @@
 import CPainting
-import CoreTestKit
+import SeededRandom
 import Testing
 
 /// `cpainting_enlarge`, which makes a block of pixels of each source pixel.

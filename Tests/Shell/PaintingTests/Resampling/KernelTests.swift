@@ -1,4 +1,4 @@
-import CoreTestKit
+import SeededRandom
 import Glibc
 import Painting
 import ImageTypes

@@ -1,5 +1,5 @@
 import CCairo
-import CoreTestKit
+import SeededRandom
 import Geometry
 import Painting
 import ImageTypes
