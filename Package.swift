@@ -15,8 +15,14 @@ let strict: [SwiftSetting] = [
 /// seconds.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Whether the C code reports bad addresses, as a part of `meson-helpers/test` does.
-let checksAddresses = Context.environment["VITRINE_ADDRESSES"] != nil
+/// Most tests are not optimised where the rest is: they take longer to compile than to run.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// The part of the package that is built, nil for all; see the end of this file.
+let part = Context.environment["VITRINE_PART"]
+
+/// Whether the C code reports bad addresses.
+let checksAddresses = part == "addresses"
 
 /// How C code ends at undefined behaviour: with a report where `meson-helpers/check/sanitize` links the
 /// functions that write it, else by a trap.
@@ -25,12 +31,14 @@ let ending =
     ? ["-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-DVITRINE_SANITIZER"]
     : ["-fsanitize-trap=undefined"]
 
-/// The C code is optimised in debug builds too, and ends at undefined behaviour there.
+/// The C code is optimised in debug builds too.
+///
+/// There, and where bad addresses are reported, it ends at undefined behaviour.
 let checked: [CSetting] = [
     .unsafeFlags(
         ["-O2", "-fsanitize=undefined"] + ending
             + (checksAddresses ? ["-fsanitize=address", "-fno-omit-frame-pointer"] : []),
-        .when(configuration: .debug))
+        checksAddresses ? nil : .when(configuration: .debug))
 ]
 
 /// Folders of headers that headers of OpenEXR 3.4 include without the name of the folder, relative to the
@@ -40,8 +48,12 @@ let headersOfOpenEXR: [CSetting] = [
 ]
 
 /// What links the reports of bad addresses.
-let linked: [LinkerSetting] =
-    checksAddresses ? [.unsafeFlags(["-sanitize=address"], .when(configuration: .debug))] : []
+let linked: [LinkerSetting] = checksAddresses ? [.unsafeFlags(["-sanitize=address"])] : []
+
+/// What links the runtime of Swift into a program that is installed.
+let selfContained: [LinkerSetting] = [
+    .unsafeFlags(["-static-stdlib"], .when(configuration: .release))
+]
 
 /// A pure target: values in, values out; no C, no clock, no I/O.
 func core(
@@ -66,11 +78,19 @@ func edge(
         swiftSettings: isHot ? strict + optimized : strict, plugins: plugins)
 }
 
-func program(_ name: String, in folder: String, _ dependencies: [String]) -> Target {
+func program(
+    _ name: String, in folder: String, _ dependencies: [String],
+    linkerSettings: [LinkerSetting] = []
+) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
         path: "\(folder)/\(name)",
-        swiftSettings: strict)
+        swiftSettings: strict, linkerSettings: linkerSettings)
+}
+
+/// A program that packages install.
+func installed(_ name: String, _ dependencies: [String]) -> Target {
+    program(name, in: "Sources/Programs", dependencies, linkerSettings: selfContained)
 }
 
 /// Set `isHot` for tests that compute their expectations pixel by pixel.
@@ -81,7 +101,7 @@ func tests(
     .testTarget(
         name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
         path: "\(folder)/\(name)", exclude: exclude,
-        swiftSettings: isHot ? strict + optimized : strict)
+        swiftSettings: isHot ? strict + optimized : strict + unoptimized)
 }
 
 let package = Package(
@@ -313,12 +333,12 @@ let package = Package(
                 "Desktop", "EventLoop", "FileAccess", "ImageService", "JSON", "SystemCalls", "TOML",
                 "Text", "Localization", "Catalogues",
             ]),
-        program("vitrine", in: "Sources/Programs", ["Application", "SystemCalls"]),
-        program("vitrine-mqtt", in: "Sources/Programs", ["Bridge", "SystemCalls"]),
-        program("vitrine-thumbnailer", in: "Sources/Programs", ["SystemCalls", "Thumbnails"]),
+        installed("vitrine", ["Application", "SystemCalls"]),
+        installed("vitrine-mqtt", ["Bridge", "SystemCalls"]),
+        installed("vitrine-thumbnailer", ["SystemCalls", "Thumbnails"]),
         program(
             "vitrine-documents", in: "Sources/Tools", ["Application", "Bridge", "ImageTypes"]),
-        program("vitrine-decode", in: "Sources/Programs", ["Sandbox", "DecodeService", "Threads"]),
+        installed("vitrine-decode", ["Sandbox", "DecodeService", "Threads"]),
 
         program(
             "vitrine-bench", in: "Sources/Tools",
@@ -351,6 +371,7 @@ let package = Package(
         .target(
             name: "CTestPictures", path: "Tests/Kits/CTestPictures",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("spng")]),
+        core("SeededRandom", in: "Tests/Kits"),
         core(
             "CoreTestKit", in: "Tests/Kits",
             [
@@ -370,7 +391,6 @@ let package = Package(
                 "CompositorKit", "CoreTestKit", "Browser", "Geometry", "Input",
                 "Motion", "SceneModel", "TestKit", "Viewer", "ViewerKit", "Grid",
             ]),
-        core("SeededRandom", in: "Tests/Kits"),
         program(
             "DecodeBench", in: "Tests/Tools",
             ["DecodeClient", "ImageTypes", "Geometry", "Motion", "CLinux"]),
@@ -545,30 +565,35 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The fuzzing harnesses, which meson-helpers/check/fuzz alone builds: they need libFuzzer and every module
-// of theirs instrumented, and have no place in an ordinary build.
-if Context.environment["VITRINE_FUZZING"] != nil {
+// The fuzzing harnesses, which have no place in an ordinary build: they need libFuzzer.
+if checksAddresses || Context.environment["VITRINE_FUZZING"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Decoder/CFuzzer"),
         program(
             "Fuzzing", in: "Tests/Decoder",
             [
-                "Application", "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers",
-                "DecodeClient", "Edits", "Geometry", "ImageTypes", "ImageWire", "Input", "JSON",
-                "Metadata", "PictureWriter", "RasterPipeline", "TOML", "TestKit", "Thumbnails",
-                "XML",
-            ]),
+                "CCodecs", "CFuzzer", "CLinux", "Codecs", "Containers", "DecodeClient", "Edits",
+                "Geometry", "ImageTypes", "ImageWire", "JSON", "Metadata", "PictureWriter",
+                "RasterPipeline", "TOML", "TestKit", "Threads", "Thumbnails", "XML",
+            ] + (checksAddresses ? [] : ["Application", "Input"])),
     ]
 }
 
 // A part of the package, for the inner loop: `meson-helpers/test` says which. All targets that the roots do not need
 // are left out.
-if let part = Context.environment["VITRINE_PART"] {
+if let part {
     let roots: [String: (folders: [String], programs: [String])] = [
         "core": (["Tests/Core/"], []),
         "decoder": (["Tests/Decoder/"], ["vitrine-decode"]),
         "shell": (["Tests/Shell/", "Tests/System/"], ["vitrine-decode"]),
         "programs": (["Tests/Programs/"], []),
+        // Tests whose C code runs in the process of the tests.
+        "addresses": (
+            [
+                "Tests/Decoder/MetadataTests", "Tests/Decoder/RasterPipelineTests",
+                "Tests/Shell/PaintingTests",
+            ], ["Fuzzing"]
+        ),
     ]
     guard let (folders, programs) = roots[part] else { fatalError("there is no part \(part)") }
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })

@@ -167,14 +167,14 @@ fuzzer_library() {
     printf '%s' "$(swift_resources)/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a"
 }
 
-# Compiles the catalogues to share/locale beside the folder of the programs, where programs look for them.
+# Compiles the catalogues to share/locale beside $1, the folder of the programs, where programs look for them.
 # Without msgfmt texts stay in English.
 build_catalogues() {
     if ! command -v msgfmt >/dev/null || ! command -v python3 >/dev/null; then
         say "Texts are in English: install gettext and python3 for other languages."
         return
     fi
-    meson-helpers/install/translations build "$(dirname "$(readlink -f ".build/$1")")/share/locale"
+    meson-helpers/install/translations build "$(dirname "$(readlink -f "$1")")/share/locale"
 }
 
 # The programs of a release.
@@ -183,7 +183,19 @@ release_programs=(vitrine vitrine-decode vitrine-mqtt vitrine-thumbnailer)
 build_release() {
     local name
     for name in "${release_programs[@]}"; do
-        swift build -c release --static-swift-stdlib --product "$name" >&2
+        swift build -c release --product "$name" >&2
     done
-    build_catalogues release
+    build_catalogues .build/release
+}
+
+# The folder of the tests, and of the programs that they run.
+tests=$PWD/.build/tests/release
+
+# Builds the tests and all programs, optimised as in a release; without information for debuggers, which takes
+# a tenth of the time.
+build_tests() {
+    VITRINE_FUZZING=1 swift build -c release --build-tests --scratch-path .build/tests -Xswiftc -enable-testing \
+        -debug-info-format none --explicit-target-dependency-import-check error \
+        -Xlinker "$(fuzzer_library)" -Xlinker -lstdc++ >&2
+    build_catalogues "$tests"
 }

@@ -39,9 +39,7 @@ enum Harnesses {
             ConversationHarness(),
             CacheHarness(),
             FileMessagesHarness(),
-            ArgumentsHarness(),
-            ScriptHarness(),
-        ]
+        ] + ofCommands
     }
 }
 

@@ -9,11 +9,19 @@ package enum Binaries {
         return parts.joined(separator: "/")
     }()
 
-    /// The viewer: VITRINE_BINARY if set, else the release build, else the debug build.
+    /// The folder of the running tests.
+    private static let ownFolder: String = {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let bytes = path.prefix(max(count, 0)).map(UInt8.init(bitPattern:))
+        let parts = String(decoding: bytes, as: UTF8.self).split(
+            separator: "/", omittingEmptySubsequences: false)
+        return parts.dropLast().joined(separator: "/")
+    }()
+
+    /// The viewer: VITRINE_BINARY if set, else the one beside the running tests.
     package static var vitrine: String {
-        if let path = getenv("VITRINE_BINARY") { return String(cString: path) }
-        let release = package + "/.build/release/vitrine"
-        return access(release, X_OK) == 0 ? release : package + "/.build/debug/vitrine"
+        getenv("VITRINE_BINARY").map { String(cString: $0) } ?? ownFolder + "/vitrine"
     }
 
     package static var decoder: String { vitrine + "-decode" }
@@ -21,9 +29,9 @@ package enum Binaries {
     package static var thumbnailer: String { vitrine + "-thumbnailer" }
 
     /// The folder of the programs that were built for the tests: VITRINE_PROGRAMS if set, else that of
-    /// the debug build.
+    /// the running tests.
     private static var built: String {
-        getenv("VITRINE_PROGRAMS").map { String(cString: $0) } ?? package + "/.build/debug"
+        getenv("VITRINE_PROGRAMS").map { String(cString: $0) } ?? ownFolder
     }
 
     /// The window of one text field.
