@@ -112,7 +112,7 @@ final class Stage {
             // The first one of two values counts.
             environment: environment + [
                 "WAYLAND_SOCKET=9", "XDG_RUNTIME_DIR=\(folder.path)", "LANG=C.UTF-8",
-                "XDG_CACHE_HOME=\(folder.path)/cache",
+                "XDG_CACHE_HOME=\(folder.path)/cache", "XDG_DATA_HOME=\(folder.path)/data",
             ],
             errors: folder / "errors.txt", passing: socket, listening: inherited)
     }
@@ -289,6 +289,15 @@ final class Stage {
     func untilEnded() -> Int32? {
         compositor.run { exitCode != nil }
         return exitCode
+    }
+
+    /// Whether nothing wakes up for a second; a slow machine may come to rest later, within ten.
+    func comesToRest() throws -> Bool {
+        try (0..<10).contains { _ in
+            let wakeUps = try program.wakeUps
+            compositor.run(seconds: 1)
+            return try program.wakeUps == wakeUps
+        }
     }
 
     /// Closes the window, and expects exit code 0, no errors and no violations of the protocol.
