@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The programs under test.
 package enum Binaries {
@@ -10,14 +11,8 @@ package enum Binaries {
     }()
 
     /// The folder of the running tests.
-    private static let ownFolder: String = {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        let bytes = path.prefix(max(count, 0)).map(UInt8.init(bitPattern:))
-        let parts = String(decoding: bytes, as: UTF8.self).split(
-            separator: "/", omittingEmptySubsequences: false)
-        return parts.dropLast().joined(separator: "/")
-    }()
+    private static let ownFolder =
+        ProgramFile.folder().map { String(decoding: $0, as: UTF8.self) } ?? "."
 
     /// The viewer: VITRINE_BINARY if set, else the one beside the running tests.
     package static var vitrine: String {

@@ -1,7 +1,7 @@
-import Glibc
-package import ImageWire
 import Geometry
+import Glibc
 import ImageTypes
+package import ImageWire
 
 /// A decoded picture in sealed memory, whose pixels are read in double precision.
 package struct SealedPicture {

@@ -129,6 +129,16 @@ extension LiveTests {
             for stage in stages { try stage.expectGoodEnd() }
         }
 
+        /// Exactly, on the manual clock: the next test allows a slow machine more time.
+        @Test func nothingIsPlannedASecondAfterAGesture() throws {
+            let stage = try Stage.shown(pictures: [Stage.large])
+            _ = Self.pan(stage, seconds: 1)
+            stage.compositor.run(seconds: 1)
+            stage.untilDecoderRests()
+            #expect(stage.time.sleep(seconds: 60) == 0)
+            try stage.expectGoodEnd()
+        }
+
         @Test func nothingWakesUpWhileNothingMoves() throws {
             let stage = try Stage.shown(in: .program, pictures: [Stage.large])
             _ = Self.pan(stage, seconds: 1)
