@@ -11,8 +11,8 @@ package final class RatingReader {
     private let files: any PictureFiles
     /// Nil while nothing is read, and where no decoder can be started.
     private var session: DecodeSession?
-    /// The picture that is being read, and the revision of its file.
-    private var current: (id: Int, revision: Int, isUrgent: Bool)?
+    /// The picture that is being read, the revision of its file, and its stars as far as they are known.
+    private var current: (id: Int, revision: Int, isUrgent: Bool, stars: Int)?
     /// Pictures that a person waits for, the first one last, and those that are read after them.
     private var urgent: [Int] = []
     private var waiting: [Int] = []
@@ -73,7 +73,7 @@ package final class RatingReader {
             return
         }
         guard let session = startedSession() else { return }
-        current = (id, revision, isUrgent)
+        current = (id, revision, isUrgent, 0)
         session.start(.header, of: id, source)
     }
 
@@ -91,9 +91,9 @@ package final class RatingReader {
         // Of a file that was written meanwhile, the stars are read again.
         let isCurrent = files.fileRevision(reading.id) == reading.revision
         switch event {
-        case .info(_, let info): if isCurrent { ratings[reading.id] = info.rating ?? 0 }
+        case .info(_, let info): current?.stars = info.rating ?? 0
         case .finished, .failed:
-            if isCurrent, ratings[reading.id] == nil { ratings[reading.id] = 0 }
+            if isCurrent { ratings[reading.id] = reading.stars }
             current = nil
             if reading.isUrgent { report() }
             startNext()

@@ -34,6 +34,7 @@ struct Misbehaviour {
         info.detail = action == "parts" ? 1 : 0
         info.backingFileBytes = action == "takes-backingFile" ? 1 : 0
         info.isAnimated = action == "moves"
+        info.rating = action == "rests" ? 4 : nil
         worker.send(.info(id: id, info))
         switch action {
         case "hangs": while true { sleep(60) }
@@ -54,6 +55,10 @@ struct Misbehaviour {
             worker.heartbeat.begin(id)
             sleep(5)
             worker.send(.failed(id: id, .empty))
+        // A picture with four stars, whose end comes later than its header.
+        case "rests":
+            usleep(200_000)
+            worker.send(.finished(id: id, message: nil))
         // Like the real decoder in an endless loop of a library: busy, without progress.
         case "spins":
             worker.heartbeat.begin(id)

@@ -11,7 +11,8 @@ import TestKit
 final class ProviderStage {
     let folder = TemporaryFolder()
     let sources = EventSources()
-    private let files: NumberedFiles
+    let files: any PictureFiles
+    let environment: DecoderEnvironment
     /// The time of the provider; decoders work in real time.
     var now = Moment.zero
     let provider: PictureProvider
@@ -25,7 +26,7 @@ final class ProviderStage {
         let clock = Clock()
         let path =
             decoder.map { [folder] in Binaries.hostileDecoder($0, in: folder) } ?? Binaries.decoder
-        let environment = try DecoderEnvironment(
+        environment = try DecoderEnvironment(
             program: DecoderProgram(path), limits: limits, screen: nil, sources: sources,
             files: FileClient(try FileServer.startThread()), clock: { clock.now() })
         files = NumberedFiles(folder)
