@@ -221,7 +221,9 @@ package struct DecoderServer: Sendable {
         }
         let bytes = reply.bytes
         // A failed send is ignored: the next receive detects a closed socket.
-        _ = bytes.withUnsafeBytes { clinux_send(socket, $0.baseAddress, $0.count, descriptor) }
+        _ = bytes.withUnsafeBytes {
+            clinux_send_patiently(socket, $0.baseAddress, $0.count, descriptor)
+        }
     }
 }
 

@@ -13,7 +13,8 @@ package struct SandboxLimits: Sendable {
     package var file: Int
     /// Seconds of processor time of all threads, over the lifetime of the process.
     package var processorSeconds: Int
-    /// The number of open descriptors.
+    /// The number of open descriptors, and of all descriptors of the user that wait in sockets while the
+    /// process sends one.
     package var descriptors: Int
     /// The number of threads, if the kernel can count them per namespace (Linux 5.14 and later).
     package var threads: Int
@@ -30,6 +31,6 @@ package struct SandboxLimits: Sendable {
         return SandboxLimits(
             addressSpace: 24 << 30, data: max(2 << 30, installed), file: PixelHeader.longestMemory,
             processorSeconds: PictureLimits.seconds * Int(clinux_processor_count()),
-            descriptors: 32, threads: 1024)
+            descriptors: 256, threads: 1024)
     }
 }

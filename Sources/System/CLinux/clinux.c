@@ -142,6 +142,15 @@ ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd) {
     return sent;
 }
 
+ssize_t clinux_send_patiently(int socket, const void *bytes, size_t length, int fd) {
+    ssize_t sent = clinux_send(socket, bytes, length, fd);
+    for (int attempt = 0; sent < 0 && errno == ETOOMANYREFS && attempt < 5000; attempt++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000 * 1000}, NULL);
+        sent = clinux_send(socket, bytes, length, fd);
+    }
+    return sent;
+}
+
 ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd) {
     struct iovec vector = {.iov_base = bytes, .iov_len = length};
     union {

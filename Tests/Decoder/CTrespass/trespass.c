@@ -81,7 +81,7 @@ int trespass_fill_shared_memory(size_t bytes) {
 int trespass_take_huge_pages(void) { return outcome(memfd_create("trespass", MFD_HUGETLB)); }
 
 int trespass_hold_memory(int count) {
-    int held[256], result = 0, length = 0;
+    int held[512], result = 0, length = 0;
     while (length < count && result == 0) {
         held[length] = memfd_create("trespass", MFD_CLOEXEC);
         if (held[length] < 0) result = errno;

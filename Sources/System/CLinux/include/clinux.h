@@ -67,6 +67,10 @@ int clinux_stat_without_links(const char *path, struct stat *info);
 /// SIGPIPE. Returns the result of sendmsg(2).
 ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd);
 
+/// clinux_send; waits up to 5 s while more descriptors of the user wait in sockets than the RLIMIT_NOFILE of
+/// this process allows (ETOOMANYREFS): their receivers decide how long.
+ssize_t clinux_send_patiently(int socket, const void *bytes, size_t length, int fd);
+
 /// Receives at most `length` bytes, and at most one descriptor into `*fd` (-1 if the message has none);
 /// closes further descriptors. Returns the result of recvmsg(2).
 ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fd);

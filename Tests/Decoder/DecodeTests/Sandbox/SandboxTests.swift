@@ -6,6 +6,7 @@ import Motion
 import ImageTypes
 import TestKit
 import Testing
+import Threads
 
 import FileAccess
 @testable import DecodeClient
@@ -142,13 +143,38 @@ struct SandboxTests {
         #expect(child.endingSignal() == SIGSYS)
     }
 
+    // MARK: Descriptors in sockets
+
+    /// The kernel compares the limit of a process with all descriptors of the user that wait in sockets.
+    @Test func otherProgramsMayHaveManyDescriptorsInSockets() throws {
+        let waiting = DescriptorsInSockets(count: 100)
+        try withExtendedLifetime(waiting) { try expectPicture() }
+    }
+
+    /// Above the limit a decoder waits until the descriptors have arrived.
+    @Test func aDecoderWaitsForDescriptorsOfOtherPrograms() throws {
+        let waiting = DescriptorsInSockets(count: 500)
+        let hasStarted = Thread.start {
+            usleep(300_000)
+            waiting.receiveAll()
+        }
+        #expect(hasStarted)
+        try expectPicture()
+    }
+
+    private func expectPicture() throws {
+        let result = try Decoding(card.png(), decoder: Binaries.decoder)
+        #expect(result.failure == nil)
+        #expect(result.bitmaps.last?.largestDifference(from: card) == 0)
+    }
+
     // MARK: Refused calls
 
     /// The expected error number, and the outcome if the sandbox measure is missing.
     @Test(arguments: [
         ("allocates", ENOMEM, "without-limits", "ok"),
         ("fills-shared-memory", EFBIG, "without-limits", "ok"),
-        ("holds-memory 40", EMFILE, "without-limits", "ok"),
+        ("holds-memory 300", EMFILE, "without-limits", "ok"),
         ("starts-a-process-by-clone3", ENOSYS, "without-calls", "ok"),
         ("lists /usr/lib", EACCES, "without-files", "ok"),
     ])
@@ -312,7 +338,7 @@ struct SandboxTests {
             #expect(child.limit("Max core file size") == "0")
             #expect(child.limit("Max cpu time").flatMap { Int($0) } ?? 0 >= 300)
             #expect(child.limit("Max file size") == "3072000000")
-            #expect(child.limit("Max open files") == "32")
+            #expect(child.limit("Max open files") == "256")
             #expect(child.limit("Max locked memory") == "0")
         }
         // Standard input, output and error, and the socket.
