@@ -6,7 +6,8 @@ import Testing
 /// The part of MQTTTests with brokers that are hostile, or that let everybody publish anything.
 extension LiveTests.MQTTTests {
     @Test func nonsenseChangesNothing() throws {
-        let stage = try Self.stage()
+        // No page may turn by itself before the end.
+        let stage = try Self.stage("--set", "slideshow.interval=600")
         let broker = try connected(stage, "--allow-open")
         let before = try #require(broker.bridge).residentBytes
         let script = """
