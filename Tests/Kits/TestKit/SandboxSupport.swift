@@ -3,13 +3,14 @@ import Glibc
 /// What this system lets decoders do for their sandbox.
 ///
 /// A chroot and many containers refuse namespaces. `meson-helpers/test` finds that out, and sets
-/// VITRINE_PARTIAL_SANDBOX: tests of the sandbox are skipped then, and all others pass.
+/// VITRINE_PARTIAL_SANDBOX: tests of the sandbox and tests that mount file systems are skipped then, and all
+/// others pass.
 package enum SandboxSupport {
     /// Whether all measures of the sandbox can be in force.
     package static let isWhole = getenv("VITRINE_PARTIAL_SANDBOX") == nil
 
-    /// Why tests of the sandbox are skipped.
-    package static let obstacle = "this system refuses a part of the sandbox"
+    /// Why tests of the sandbox, and tests that mount file systems in namespaces of their own, are skipped.
+    package static let obstacle = "this system refuses namespaces or an empty root"
 
     /// The measures that a refusal of user namespaces takes away, by their names in messages.
     private static let refusable = ["namespaces", "PID namespace", "empty root"]

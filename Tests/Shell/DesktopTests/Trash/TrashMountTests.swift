@@ -11,7 +11,10 @@ private let variable = "VITRINE_TRASH_TEST"
 /// The trash of a file system of its own, which bindfs mounts in a mount namespace.
 @Suite struct TrashMountTests {
     /// Runs the tests below in namespaces in which this process may mount.
-    @Test(.enabled(if: getenv(variable) == nil)) func otherFileSystems() throws {
+    @Test(
+        .enabled(if: getenv(variable) == nil),
+        .enabled(if: SandboxSupport.isWhole, "\(SandboxSupport.obstacle)"))
+    func otherFileSystems() throws {
         let folder = TemporaryFolder()
         for name in ["home", "below", "mount"] { folder.folder(name) }
         let script = """
