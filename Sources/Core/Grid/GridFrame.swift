@@ -105,6 +105,8 @@ package struct GridFrame: Hashable, Sendable {
     package var held: Held?
     /// The number of selected pictures.
     package var selected: Int
+    /// Whether taps select pictures.
+    package var isSelecting = false
     /// Velocity of the content on the surface, in logical pixels per second, for look-ahead.
     package var velocity: Vector
 }

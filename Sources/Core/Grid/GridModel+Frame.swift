@@ -22,7 +22,7 @@ extension GridModel {
             phase: phase(at: moment), activity: activity, columns: layout.columns,
             scale: scrollState.scale, scroll: scrollState.origin(in: layout),
             content: layout.contentSize(at: scrollState.scale), held: held,
-            selected: selection.count,
+            selected: selection.count, isSelecting: isSelecting || !selection.isEmpty,
             velocity: velocity(at: moment).focal)
     }
 

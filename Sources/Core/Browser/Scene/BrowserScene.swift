@@ -119,21 +119,41 @@ extension BrowserModel {
         _ strip: FilmstripFrame, _ content: (Int) -> CellContent
     ) -> [SceneItem] {
         guard let clip = strip.clip, strip.opacity > 0 else { return [] }
-        return strip.cells.map { cell in
+        return strip.cells.flatMap { cell -> [SceneItem] in
             let content = content(cell.index)
             let rect = cell.rect.intersection(clip)
             guard let thumbnail = content.thumbnail else {
                 let color = content.color ?? chrome.layout.theme.blank
-                return .fill(FillItem(rect: rect, color: color.faded(strip.opacity)))
+                let fill = SceneItem.fill(FillItem(rect: rect, color: color.faded(strip.opacity)))
+                return content.failure == nil
+                    ? [fill] : [fill, tornPicture(cell.rect, color.legible, strip)]
             }
             let short = Double(min(thumbnail.size.width, thumbnail.size.height))
-            return .picture(
+            let picture = SceneItem.picture(
                 PictureItem(
                     source: thumbnail.source, size: thumbnail.size,
                     placement: Placement(
                         center: cell.rect.center, zoom: cell.rect.width / max(short, 1)),
                     opacity: strip.opacity, clip: rect,
                     crop: Size(width: short, height: short)))
+            return content.isDamaged
+                ? [picture, tornPicture(cell.rect, .gray(1), strip)] : [picture]
         }
+    }
+
+    /// The mark of a picture that cannot be decoded, or only in part.
+    private func tornPicture(_ cell: Rect, _ color: Color, _ strip: FilmstripFrame) -> SceneItem {
+        let side = cell.width / 2
+        let rect = Rect(center: cell.center, size: Size(width: side, height: side))
+        let whole = Rect(x: 0, y: 0, width: side, height: side)
+        return .layer(
+            LayerItem(
+                rect: rect,
+                elements: [
+                    .paths(
+                        .init(
+                            whole, Icon.tornPicture.paths, grid: Icon.side, stroke: Icon.stroke,
+                            color))
+                ], opacity: strip.opacity, clip: strip.clip))
     }
 }

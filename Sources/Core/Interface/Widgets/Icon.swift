@@ -10,7 +10,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case columns, keepZoom, largerCells, smallerCells, submenu, expand, collapse, settings
     case heart, heartFilled, star, starFilled, send, edit, trash, deleteForGood, crop
     case flipHorizontally, flipVertically, copy, paste, folderMove, folderCopy, rename, print
-    case background, openWith, redo, filter, run, file, stop, swapSides
+    case background, openWith, redo, filter, run, file, stop, swapSides, tornPicture
 
     /// The side of the grid and the width of the stroke, in units of the paths.
     package static let side = 24.0
@@ -105,6 +105,12 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
             [
                 Self.rectangle(3.5, 5, 20.5, 19), Self.circle(8.5, 10, 1.6),
                 Self.line(4.5, 18, 10.5, 12.5, 13.5, 15.5, 16.5, 12.5, 20, 16),
+            ]
+        case .tornPicture:
+            [
+                Self.line(11, 5, 3.5, 5, 3.5, 19, 9, 19, 11.5, 15.5, 8.5, 12, 12, 8.5, 11, 5),
+                Self.line(
+                    14.5, 5, 20.5, 5, 20.5, 19, 12.5, 19, 15, 15.5, 12, 12, 15.5, 8.5, 14.5, 5),
             ]
         case .columns:
             [

@@ -56,6 +56,19 @@ import Testing
         #expect(mark.intersection(cell) == mark)
         #expect((mark.center.x > cell.center.x) == !isRightToLeft)
         #expect(mark.center.y < cell.center.y)
+        // The picture keeps its colours.
+        let fills = scene(frame, CellContent(color: .gray(0.5))).compactMap {
+            if case .fill(let fill) = $0 { fill } else { nil }
+        }
+        #expect(fills.allSatisfy { $0.rect != cell || $0.color == .gray(0.5) })
+        // Where taps select, the others have empty circles in the same place.
+        frame.isSelecting = true
+        let all = self.layers(scene(frame, CellContent(), Theme(isRightToLeft: isRightToLeft)))
+        #expect(all.count == frame.cells.count)
+        for (number, layer) in all.enumerated() {
+            #expect((layer.elements.count == 2) == (number == 1))
+            #expect(layer.rect.intersection(frame.cells[number].rect) == layer.rect)
+        }
     }
 
     /// A favourite and a rating show in the corner opposite to the mark of the selection.
@@ -106,7 +119,8 @@ import Testing
         #expect(marks.count == frame.cells.count && !marks.isEmpty)
         for (mark, cell) in zip(marks, frame.cells) {
             let name = "a long name of a file \(cell.index).jpg"
-            #expect(texts(mark) == (isDamaged ? ["✕ " + name] : ["✕", name]))
+            #expect(texts(mark) == [name])
+            #expect(mark.elements.contains { if case .paths = $0 { true } else { false } })
             let bounds = mark.bounds
             #expect(bounds.intersection(cell.rect) == bounds)
             let whole = Rect(origin: .zero, size: mark.rect.size)
@@ -139,7 +153,10 @@ import Testing
         for index in frame.cells.indices {
             frame.cells[index].rect.size = Size(width: 40, height: 40)
         }
-        #expect(layers(scene(frame, CellContent(failure: "broken"))).isEmpty)
+        // The icon is what is left.
+        let marks = layers(scene(frame, CellContent(failure: "broken")))
+        #expect(marks.count == frame.cells.count)
+        #expect(marks.allSatisfy { texts($0).isEmpty && $0.elements.count == 1 })
     }
 
     /// Titles are as large as the desktop wants and their strip allows, and fade under a picture.

@@ -113,6 +113,9 @@ extension HeadlessGridTests {
         // The first three cells are selected, and tinted blue.
         let grid = HeadlessGrid(Array(HeadlessGrid.marked.prefix(6)))
         let plain = try #require(grid.play(rest: 0.1).shots.last)
+        func color(_ shot: Screenshot, _ point: Point) -> (r: Int, g: Int, b: Int) {
+            shot.color(Int(point.x), Int(point.y))
+        }
         let run = grid.play { hand in
             hand.rest(100)
             hand.touch([1: (62, 62)])
@@ -128,10 +131,14 @@ extension HeadlessGridTests {
         let shot = try #require(run.shots.last)
         #expect(run.frames.allSatisfy { $0.showsGrid })
         for index in 0..<6 {
-            let middle = HeadlessGrid.cell(index).center
-            let (x, y) = (Int(middle.x), Int(middle.y))
-            let isVeiled = shot.color(x, y).b > plain.color(x, y).b + 40
-            #expect(isVeiled == (index < 3), "\(index)")
+            let cell = HeadlessGrid.cell(index)
+            // The picture keeps its colours; a line around the cell and a mark say that it is selected.
+            #expect(color(shot, cell.center) == color(plain, cell.center), "\(index)")
+            let edge = color(shot, Point(x: cell.x + 1, y: cell.center.y))
+            let isFramed = edge.b > edge.r + 80
+            #expect(isFramed == (index < 3), "\(index)")
+            let mark = color(shot, Point(x: cell.maxX - 8 - 5, y: cell.y + 8 + 14))
+            #expect((mark.b > mark.r + 80) == (index < 3), "\(index)")
         }
     }
 }
