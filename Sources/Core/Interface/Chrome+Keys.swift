@@ -76,7 +76,7 @@ extension Chrome {
     /// The widgets that can receive keys, in the order of the focus: a message does not stay for
     /// long, so its button is the first.
     private func focusable(_ widgets: [Widget]) -> [Widget] {
-        ([toastWidget].compactMap(\.self) + widgets).flatMap(\.focusOrder)
+        ([message(above: [])].compactMap(\.self) + widgets).flatMap(\.focusOrder)
     }
 
     /// A key that the menu does not know closes it, too.

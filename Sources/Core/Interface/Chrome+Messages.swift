@@ -45,22 +45,29 @@ extension Chrome {
     }
 
     /// The message over the settings page, which may be about a setting; nil without one.
-    var messageOverSheet: Widget? { showsSettings ? toastWidget : nil }
+    var messageOverSheet: Widget? { showsSettings ? message(above: []) : nil }
 
     /// The area of the message if it has a button.
-    var messageArea: [Rect] {
-        guard let toast = toastWidget, toast.children.count > 1 else { return [] }
-        return [toast.rect]
+    func messageArea(above bars: [Rect]) -> [Rect] {
+        guard let message = message(above: bars), message.children.count > 1 else { return [] }
+        return [message.rect]
     }
 
-    var toastWidget: Widget? {
+    /// The message near the lower edge of the surface, above these bars.
+    func message(above bars: [Rect]) -> Widget? {
         guard let toast = toasts.current else { return nil }
-        let offset = bars.isShown && mode == .viewer ? 2 * Theme.target : Theme.target / 2
-        let center = Point(
-            x: layout.surface.width / 2,
-            y: max(layout.surface.height - offset - Theme.target, layout.surface.height / 2))
-        return MessageBox.widget(
-            "toast", .notification, toast.text, about: center, layout,
-            action: toast.undo.map { (localized("Undo"), .command($0)) })
+        let (width, height) = (layout.surface.width, layout.surface.height)
+        let widget = MessageBox.widget(
+            "toast", .notification, toast.text, about: Point(x: width / 2, y: height), lines: 2,
+            layout, action: toast.undo.map { (localized("Undo"), .command($0)) })
+        let lower = bars.filter { $0.y > height / 2 }.map(\.y).min()
+        let bottom = max(
+            lower.map { $0 - Self.messageGap } ?? height - Theme.target,
+            min(height / 2 + widget.rect.height / 2, height))
+        return widget.moved(by: Vector(dx: 0, dy: (bottom - widget.rect.maxY).rounded()))
     }
+
+    /// The space between a message and the bars below, in logical pixels: the ring of the filmstrip
+    /// reaches a little beyond the bar.
+    private static let messageGap = Theme.spacing + 2
 }

@@ -199,28 +199,36 @@ package struct Chrome: Hashable, Sendable {
     ) -> ChromeArea {
         if isPromptShown, let sheet { return ChromeArea(sheet.areas(at: moment)) }
         if showsSettings, let settings {
-            return ChromeArea(settings.areas(at: moment) + messageArea)
+            return ChromeArea(settings.areas(at: moment) + messageArea(above: []))
         }
         guard !showsHelp else { return ChromeArea() }
-        var rects = bars.isShown ? areas() : []
+        let bars = bars.isShown ? areas() : []
+        var rects = bars
         if panel.isShown, let rect = panel.rect(at: moment) {
             // On small surfaces the panel covers bars.
             rects.removeAll { !$0.intersection(rect).isEmpty }
             rects += panel.titleRow(at: moment).filter { $0.action != nil }.map(\.rect)
         }
-        rects += messageArea
+        rects += messageArea(above: bars)
         if let menu { rects.append(menu.rect) }
         return ChromeArea(rects)
     }
 
     // MARK: Widgets
 
-    /// The widgets over the bars, from the bottom to the top.
-    package func overlays(at moment: Moment) -> [Widget] {
+    /// The widgets over these bars, from the bottom to the top.
+    package func overlays(above bars: [Widget] = [], at moment: Moment) -> [Widget] {
         [
-            panelWidget(at: moment), showsSettings ? nil : toastWidget, menu?.widget,
+            panelWidget(at: moment), showsSettings ? nil : message(above: rects(of: bars)),
+            menu?.widget,
             help?.widget(at: moment), modalWidget(at: moment), messageOverSheet,
         ].compactMap(\.self)
+    }
+
+    /// The rectangles of the bars that are shown.
+    private func rects(of widgets: [Widget]) -> [Rect] {
+        guard bars.isShown else { return [] }
+        return widgets.filter { $0.role == .toolBar || $0.id == Self.filmstrip }.map(\.rect)
     }
 
     /// The identifier of the widget with the focus; nil without one.
@@ -242,7 +250,7 @@ package struct Chrome: Hashable, Sendable {
             return message.target(at: point)
         }
         if let modal = modalWidget(at: moment) { return modal.target(at: point) }
-        let shown = (self.bars.isShown ? bars : []) + overlays(at: moment)
+        let shown = (self.bars.isShown ? bars : []) + overlays(above: bars, at: moment)
         for widget in shown.reversed() where widget.rect.contains(point) {
             return widget.target(at: point)
         }
@@ -259,8 +267,9 @@ package struct Chrome: Hashable, Sendable {
         let share = bars.share(at: moment) * opacity
         // What lies below a sheet takes no input.
         let focus = isModal ? WidgetFocus() : focus
+        let widgets = share > 0 || toasts.current != nil ? widgets() : []
         if share > 0 {
-            for var widget in widgets() {
+            for var widget in widgets {
                 if widget.face == .none {
                     guard widget.id == focus.focused else { continue }
                     // The pictures of the filmstrip cover its area, so the ring is around them.
@@ -272,7 +281,7 @@ package struct Chrome: Hashable, Sendable {
             }
         }
         items += panel.items(focus, at: moment)
-        let message = showsSettings ? nil : toastWidget
+        let message = showsSettings ? nil : message(above: rects(of: widgets))
         for widget in [message, menu?.widget, help?.widget(at: moment)] {
             if let widget { items.append(.layer(widget.layer(layout.theme, focus))) }
         }

@@ -224,6 +224,22 @@ import Testing
         #expect(chrome.messageText == nil && chrome.deadline == nil)
     }
 
+    /// A message lies above the bars and the filmstrip, and is as high as two lines at most.
+    @Test func aMessageCoversNoBar() throws {
+        let text = String(repeating: "a message of many words ", count: 20)
+        chrome.show(Toast(text, undo: .undo), at: .zero)
+        let hidden = try #require(chrome.overlays(at: .zero).first).rect
+        #expect(hidden.height <= 2.5 * chrome.layout.theme.body.size * 2)
+        chrome.showBars(at: .zero)
+        let bars = self.bars
+        let message = try #require(chrome.overlays(above: bars.widgets, at: .zero).first)
+        let below = bars.areas.filter { $0.y > 400 }
+        #expect(below.count > 1)
+        #expect(below.allSatisfy { message.rect.maxY + 8 <= $0.y })
+        let button = try #require(message.widget("toast-action")).rect.center
+        #expect(chrome.area(bars: bars.areas, at: .zero).contains(button))
+    }
+
     @Test func aMessageAboutAPictureReplacesTheLastOne() {
         chrome.show(message: "one", at: .zero)
         chrome.show(message: "two", at: at(1000))

@@ -100,11 +100,10 @@ package enum MessageBox {
     /// The largest width, in logical pixels.
     private static let width = 560.0
     private static let padding = 16.0
-    private static let lines = 4
 
-    /// A box with a centred text of up to four lines about `center`, a point in logical pixels.
+    /// A box with a centred text of up to `lines` lines about `center`, a point in logical pixels.
     package static func widget(
-        _ id: String, _ role: Widget.Role, _ text: String, about center: Point,
+        _ id: String, _ role: Widget.Role, _ text: String, about center: Point, lines: Int = 4,
         _ layout: BarLayout, action: (title: String, action: Widget.Action)? = nil
     ) -> Widget {
         let theme = layout.theme

@@ -104,7 +104,7 @@ extension ViewerModel {
         } else if chrome.showsBars {
             widgets += bars(title: title, at: moment).widgets
         }
-        return widgets + chrome.overlays(at: moment)
+        return widgets + chrome.overlays(above: widgets, at: moment)
     }
 
     /// The box with the reason why a picture cannot be shown.
