@@ -56,7 +56,9 @@ package struct Menu: Hashable, Sendable {
 
     package let items: [Item]
 
+    /// The least and the largest width, in logical pixels.
     private static let narrowest = 240.0
+    private static let widest = 360.0
     /// The distance between the menu and the surface's edge, in logical pixels.
     private static let margin = 8.0
     /// The thickness of the line above a section, in logical pixels.
@@ -85,8 +87,8 @@ package struct Menu: Hashable, Sendable {
 
     /// A menu at `place`, moved so that it lies on the surface of `layout`.
     ///
-    /// The menu is as wide as its texts. On a narrow surface the details at the ends of the rows are
-    /// left out first, and without `showsDetails` always; they still describe the rows for screen
+    /// The menu is as wide as its texts, within limits. Where there is no room, the details at the ends of
+    /// the rows are left out first, and without `showsDetails` always; they still describe the rows for screen
     /// readers. The rows scroll where the surface is too low for all of them.
     init(_ items: [Item], at place: Place, on layout: BarLayout, showsDetails: Bool = true) {
         self.items = items
@@ -96,12 +98,15 @@ package struct Menu: Hashable, Sendable {
         func widest(_ texts: [String], _ style: TextStyle) -> Double {
             texts.map { layout.text($0, style).width.rounded(.up) }.max() ?? 0
         }
-        let chevron =
-            items.contains { $0.nestedMenu != nil } ? Widget.Row.gap + Widget.Row.iconSide : 0
+        let atEnd = items.contains {
+            $0.nestedMenu != nil || $0.isChecked != nil && $0.icon != nil
+        }
+        let chevron = atEnd ? Widget.Row.gap + Widget.Row.iconSide : 0
         let titles =
             widest(items.map(\.title), theme.body) + Widget.Row.titleMargins + chevron
         let details = showsDetails ? widest(items.map(\.detail), theme.small) : 0
-        let most = max(surface.width - 2 * Self.margin, 1)
+        let most = max(
+            min(surface.width - 2 * Self.margin, Self.widest * max(theme.textScale, 1)), 1)
         let whole = titles + (details > 0 ? details + Widget.Row.gap : 0)
         detailWidth = whole <= most ? details : 0
         let size = Size(

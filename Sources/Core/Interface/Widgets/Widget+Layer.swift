@@ -152,7 +152,9 @@ private struct WidgetFace {
         append(stateOf: widget, rect.inset(by: 2), radius: Theme.radius - 2, to: &elements)
         let isChecked = widget.states.contains(.checked)
         let isDisabled = widget.states.contains(.disabled)
-        let icon = widget.states.contains(.checkable) ? (isChecked ? .check : nil) : row.icon
+        // The check mark takes the place of the icon that a row lacks.
+        let icon = row.icon ?? (isChecked ? .check : nil)
+        let endIcon: Icon? = row.opensMenu ? .submenu : isChecked && row.icon != nil ? .check : nil
         let side = min(Widget.Row.iconSide, rect.height)
         let start = Widget.Row.indent
         if let icon {
@@ -163,16 +165,17 @@ private struct WidgetFace {
                         placed(place, from: start, in: rect), paths(icon), grid: Icon.side,
                         stroke: Icon.stroke, theme.icon.faded(isDisabled ? 0.4 : 1))))
         }
-        if row.opensMenu {
+        if let endIcon {
             let place = Rect(x: 0, y: 0, width: side, height: side)
             elements.append(
                 .paths(
                     .init(
-                        placed(place, from: rect.width - start - side, in: rect),
-                        paths(.submenu), grid: Icon.side, stroke: Icon.stroke, theme.dimText)))
+                        placed(place, from: rect.width - start - side, in: rect), paths(endIcon),
+                        grid: Icon.side, stroke: Icon.stroke,
+                        row.opensMenu ? theme.dimText : theme.icon)))
         }
         let left = start + side + Widget.Row.indent
-        let end = Widget.Row.indent + (row.opensMenu ? side + Widget.Row.indent : 0)
+        let end = Widget.Row.indent + (endIcon == nil ? 0 : side + Widget.Row.indent)
         let inner = max(rect.width - left - end, 0)
         let detail = min(row.detailWidth, inner)
         let title = max(inner - (detail > 0 ? detail + Widget.Row.gap : 0), 0)
