@@ -36,6 +36,8 @@ package struct ViewerModel: Sendable {
     var slideOverlay = SlideOverlay()
     /// The view of the last picture, which the next one shows, too; nil shows it at fit.
     var keptView: RelativeView?
+    /// The zoom that a person has chosen last as a percentage, in logical pixels per pixel of the picture.
+    var chosenZoom: Double?
     /// The playback phase of the selected picture; nil for a still picture.
     package private(set) var playback: Playback.Phase?
     /// What is known about work on files.

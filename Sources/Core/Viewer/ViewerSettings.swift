@@ -87,7 +87,8 @@ extension ViewerSettings {
                 "viewer.wheel", \.wheel, "Whether the wheel turns pages or zooms."),
             .flag(
                 "viewer.keep_zoom", \.keepZoom,
-                "Whether the next picture keeps the zoom, relative to fit, and the place."),
+                "Whether the next picture keeps the place and the zoom: 1:1 and chosen percentages in "
+                    + "pixels, else relative to fit."),
             .choice(
                 "viewer.tap_sides", \.tapSides,
                 "Whether clicks, or clicks and taps, beside the left and right edge turn the page."),

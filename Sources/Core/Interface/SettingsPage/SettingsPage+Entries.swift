@@ -88,7 +88,8 @@ extension SettingsPage {
             localized("A small picture fills the window."), .flag),
         Entry(
             "viewer.keep_zoom", localized("Keep zoom"),
-            localized("The next picture is shown at the same zoom and place."), .flag),
+            localized("The next picture is shown at the same zoom and place; 1:1 stays 1:1."), .flag
+        ),
         Entry(
             "viewer.checkerboard", localized("Checkerboard"),
             localized("Behind transparent areas."), .flag),

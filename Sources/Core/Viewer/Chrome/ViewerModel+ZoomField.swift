@@ -11,7 +11,9 @@ extension ViewerModel {
         case nil: return false
         case .consumed: break
         case .zoom(let percent):
-            zoom(to: percent / 100 / viewport.scale, about: viewport.center, at: moment)
+            let zoom = percent / 100 / viewport.scale
+            chosenZoom = zoom
+            self.zoom(to: zoom, about: viewport.center, at: moment)
         }
         return true
     }

@@ -22,7 +22,7 @@ extension ViewerModel {
     /// where the page has no picture; nil without `keep_zoom`.
     private func view(at rest: Placement) -> RelativeView? {
         guard settings.keepZoom, hasPicture else { return settings.keepZoom ? keptView : nil }
-        return RelativeView(of: rest, on: geometry, last: keptView)
+        return RelativeView(of: rest, on: geometry, last: keptView, chosen: chosenZoom)
     }
 
     /// Remembers the view of the current page for the picture that comes next.

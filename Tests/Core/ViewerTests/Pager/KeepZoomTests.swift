@@ -12,6 +12,7 @@ import Testing
 @Suite struct KeepZoomTests {
     private static let landscape = PixelSize(width: 6000, height: 4000)
     private static let half = PixelSize(width: 3000, height: 2000)
+    private static let small = PixelSize(width: 40, height: 30)
     private static let portrait = PixelSize(width: 2000, height: 6000)
 
     private func rig(
@@ -59,6 +60,35 @@ import Testing
             #expect(rig.viewer.index == index && isSame(view(rig), before), "\(key)")
         }
         #expect(abs(rig.placement.zoom - placement.zoom) < 1e-9)
+    }
+
+    /// 1 : 1, and a percentage that a person has typed, stay what they are in pixels, with the same place
+    /// relative to the picture; a picture that is too small for that percentage changes nothing.
+    @Test(arguments: ["1:1", "70"]) func chosenPercentagesStay(_ text: String) {
+        var rig = rig([Self.landscape, Self.half, Self.small, Self.landscape])
+        let percentage: Double
+        if text == "1:1" {
+            rig.key("1")
+            percentage = 100
+        } else {
+            rig.interaction.target.chrome.editZoom(20, at: Moment(milliseconds: rig.now))
+            for digit in text { rig.send(.key(KeyEvent(name: "\(digit)", text: "\(digit)"))) }
+            rig.key("Return")
+            percentage = Double(text) ?? 0
+        }
+        rig.rest()
+        let zoom = percentage / 100 / rig.viewer.viewport.scale
+        #expect(abs(rig.placement.zoom - zoom) < 1e-9)
+        let place = view(rig).dropFirst()
+        for index in 1...3 {
+            rig.key("space")
+            rig.rest()
+            #expect(rig.viewer.index == index)
+            if index != 2 {
+                #expect(abs(rig.placement.zoom - zoom) < 1e-9)
+                #expect(isSame(Array(view(rig).dropFirst()), Array(place)))
+            }
+        }
     }
 
     @Test func withoutTheSettingTheNextPictureIsAtFit() {
