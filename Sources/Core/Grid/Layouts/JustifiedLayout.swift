@@ -5,8 +5,8 @@ package import Geometry
 /// The layout has the same stages as `ReflowLayout`: from rows of about five pictures, by default,
 /// to rows of one. A picture of unknown size counts as 3 : 2.
 ///
-/// Pictures are grouped into *blocks* of some dozens. No row spans two blocks, and each block fills
-/// its rows evenly. Therefore a size that becomes known moves the rows of one block only, and the
+/// Pictures are grouped into *blocks* of some dozens. No row spans two blocks, and each block but the last
+/// one of a section fills its rows evenly. Therefore a size that becomes known moves the rows of one block only, and the
 /// position of a block is a prefix sum. The sums are kept up to date for every stage, so that a
 /// change of the arrangement costs nothing in the frame in which it happens.
 package struct JustifiedLayout: ScalingLayout {
@@ -75,13 +75,20 @@ package struct JustifiedLayout: ScalingLayout {
         let hasLead = lead?.block == block && stage == self.stage
         return JustifiedRows(
             aspects[range(ofBlock: block)], metrics(at: stage),
-            indent: hasLead ? lead?.indent ?? 0 : 0)
+            indent: hasLead ? lead?.indent ?? 0 : 0, endsShort: endsSection(block))
+    }
+
+    /// Whether a block is the last one of its section.
+    private func endsSection(_ block: Int) -> Bool {
+        block + 1 == blocks.count
+            || index.section(of: blocks[block]) != index.section(of: blocks[block + 1])
     }
 
     /// The x of a cell's held point, at the resting scale, if its block had the given indent.
     func heldX(of cell: HeldCell, in block: Int, indent: Double) -> Double {
         let rows = JustifiedRows(
-            aspects[range(ofBlock: block)], metrics(at: stage), indent: indent
+            aspects[range(ofBlock: block)], metrics(at: stage), indent: indent,
+            endsShort: endsSection(block)
         ).rows
         let offset = cell.index - blocks[block]
         guard let row = rows.first(where: { $0.range.contains(offset) }) else { return 0 }

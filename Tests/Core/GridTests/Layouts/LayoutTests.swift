@@ -181,7 +181,8 @@ import Testing
         let layout = JustifiedLayout(contents: contents, surface: Self.surface)
         let cells = layout.cells(in: Rect(x: 0, y: 0, width: 1920, height: 1e6))
         let rows = Dictionary(grouping: cells, by: \.rect.y)
-        for (y, row) in rows {
+        let last = rows.keys.max()
+        for (y, row) in rows where y != last {
             let right = row.map(\.rect.maxX).max() ?? 0
             #expect(abs(right - 1920) < 1e-6 || row.allSatisfy { $0.rect.height > 300 }, "at \(y)")
         }
@@ -189,6 +190,38 @@ import Testing
             let aspect = JustifiedRows.known(contents.aspects[cell.index])
             #expect(abs(cell.rect.width / cell.rect.height - aspect) < 1e-6)
         }
+    }
+
+    /// Rows of the last block of a section are as high as the pictures allow, and the last row is not
+    /// enlarged: eight pictures do not end in one low row.
+    @Test(arguments: 1...60) func rowsAreNearTheTargetHeight(count: Int) {
+        let metrics = JustifiedRows.Metrics(width: 1280, height: 170, spacing: 5)
+        var numbers = SeededGenerator(seed: UInt64(count))
+        let aspects = (0..<count).map { _ in Float.random(in: 0.4...3, using: &numbers) }
+        func height(_ range: Range<Int>) -> Double {
+            let sum = aspects[range].reduce(0) { $0 + Double($1) }
+            return (metrics.width - Double(range.count - 1) * metrics.spacing) / sum
+        }
+        func distance(_ height: Double) -> Double {
+            max(height / metrics.height, metrics.height / height)
+        }
+        let rows = JustifiedRows(aspects[...], metrics, endsShort: true).rows
+        #expect(rows.map(\.range).joined().elementsEqual(0..<count))
+        for row in rows.dropLast() {
+            let whole = height(row.range)
+            #expect(row.height == min(whole, 1.5 * metrics.height))
+            for end in [row.range.upperBound - 1, row.range.upperBound + 1]
+            where end > row.range.lowerBound && end <= count {
+                #expect(distance(whole) <= distance(height(row.range.lowerBound..<end)) + 1e-9)
+            }
+        }
+        let last = rows[rows.count - 1]
+        #expect(last.height == min(height(last.range), metrics.height))
+        // Eight pictures of 3 : 2 need 1.6 rows.
+        let eight = JustifiedRows(
+            ArraySlice(repeating: Float(1.5), count: 8), metrics, endsShort: true
+        ).rows
+        #expect(eight.map(\.range) == [0..<5, 5..<8])
     }
 
     @Test func incrementalSizesGiveTheSameLayoutAsInitialSizes() {
