@@ -323,6 +323,13 @@ package struct GridModel: Sendable {
         state = .moving(GridMotion(from: scrollState, to: target, velocity: velocity, at: moment))
     }
 
+    /// Shows the first picture at once, at the target scale; fingers that hold the grid have priority.
+    package mutating func showTop() {
+        if case .held = state { return }
+        let goal = goal
+        state = .resting(goal.moved(to: scrollRange(at: goal.scale).clamp(.zero), in: layout))
+    }
+
     /// Scrolls until `origin` is at the surface's top left corner, at the target scale.
     mutating func scroll(to origin: Point, at moment: Moment) {
         let (now, goal) = (scrollState(at: moment), goal)

@@ -22,8 +22,8 @@ package struct GridSettings: Hashable, Sendable {
     }
 
     package var layout = Layout.reflow
-    /// Columns at scale 1.
-    package var columns = 5
+    /// Columns at scale 1; fewer than the standard number on narrow surfaces.
+    package var columns = standardColumns
     package var pinch = Pinch.zoom
     /// Scale of a lifted picture, relative to its cell, above which it resists; 0: no limit.
     package var peekMaximum = 2.0
@@ -33,8 +33,12 @@ package struct GridSettings: Hashable, Sendable {
     /// Whether a header is shown over the grid.
     package var header = true
 
+    private static let standardColumns = 5
     /// The largest allowed value of `columns`.
     package static let maximumColumns = 20
+    /// The least width of a cell with the standard number of columns, in logical pixels: a finger's width,
+    /// and enough to recognize a picture.
+    private static let leastCell = 96.0
 
     package init() {}
 
@@ -46,6 +50,7 @@ package struct GridSettings: Hashable, Sendable {
         _ contents: GridContents, on surface: Size, below top: Double, isMirrored: Bool
     ) -> any ScalingLayout {
         let free = GridModel.plausible(Size(width: surface.width, height: surface.height - top))
+        let columns = columns(onWidth: free.width)
         var layout: any ScalingLayout =
             switch layout {
             case .reflow: ReflowLayout(contents: contents, surface: free, columns: columns)
@@ -55,6 +60,13 @@ package struct GridSettings: Hashable, Sendable {
         if isMirrored { layout = MirroredLayout(layout, onWidth: free.width) }
         return top > 0 ? InsetLayout(layout, top: top) : layout
     }
+
+    private func columns(onWidth width: Double) -> Int {
+        guard columns == Self.standardColumns else { return columns }
+        let spacing = ScaleStages.spacing
+        let most = ((width + spacing) / (Self.leastCell + spacing)).rounded(.down)
+        return min(columns, max(Int(clamping: most), 1))
+    }
 }
 
 extension GridSettings {
@@ -63,7 +75,8 @@ extension GridSettings {
         .flag("grid.header", \.header, "Whether the grid has a header with buttons.").atStart,
         .choice("grid.layout", \.layout, "How the grid arranges pictures.").atStart,
         .integer(
-            "grid.columns", 1...maximumColumns, \.columns, "Number of columns before any zoom."
+            "grid.columns", 1...maximumColumns, \.columns,
+            "Number of columns before any zoom; with the default, cells are at least 96 pixels wide."
         )
         .atStart,
         .choice(

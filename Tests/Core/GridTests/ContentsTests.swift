@@ -15,6 +15,29 @@ import Testing
         return hand
     }
 
+    /// Narrow surfaces begin with fewer columns, unless a person has set the number.
+    @Test(arguments: [
+        (1280.0, 5, 5), (500, 5, 5), (400, 5, 4), (390, 5, 3), (90, 5, 1), (400, 8, 8), (400, 2, 2),
+    ])
+    func cellsAreWideEnoughForAFinger(width: Double, set: Int, columns: Int) {
+        var settings = GridSettings()
+        settings.columns = set
+        let hand = Hand(count: 50, width: width, height: 780, settings: settings)
+        #expect(hand.frame.columns == columns)
+        let narrowest = hand.frame.cells.map(\.rect.width).min() ?? 0
+        #expect(set != 5 || width < 100 || narrowest >= 96)
+    }
+
+    @Test(arguments: GridSettings.Layout.allCases)
+    func aNewOrderBeginsAtTheTop(layout: GridSettings.Layout) {
+        var settings = GridSettings()
+        settings.layout = layout
+        var hand = scrolled(settings)
+        #expect(hand.frame.scroll.y > 0)
+        hand.grid.showTop()
+        #expect(hand.frame.scroll.y == 0 && hand.frame.phase == .idle)
+    }
+
     @Test(arguments: GridSettings.Layout.allCases)
     func thePictureAtTheTopStaysWhenOthersCome(layout: GridSettings.Layout) throws {
         var settings = GridSettings()

@@ -82,8 +82,10 @@ import Testing
     /// point move by steps as small as the fingers'.
     @Test(arguments: [0, 1, 3, 4]) func theHeldPictureOpensWithoutAJump(_ kind: Int) throws {
         var hand = hand()
-        let stages = ScaleStages(width: 390, columns: 5)
-        hand.grid.zoom(to: stages.scale(of: 3), about: .zero, at: hand.now)
+        // A phone begins with three columns.
+        let stages = ScaleStages(width: 390, columns: 3)
+        #expect(hand.frame.columns == 3)
+        hand.grid.zoom(to: stages.scale(of: 1), about: .zero, at: hand.now)
         hand.settle()
         let held = 10 + kind
         hand.grid.bringIntoView(held, at: hand.now)
