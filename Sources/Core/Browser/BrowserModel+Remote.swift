@@ -36,4 +36,12 @@ extension BrowserModel {
             viewer.show(index, at: moment, effects: &effects)
         }
     }
+
+    /// Shows a picture that has just come: in the viewer, or as the cell with the focus.
+    package mutating func present(_ index: Int, at moment: Moment, effects: inout [ViewerEffect]) {
+        switch mode {
+        case .grid: grid.present(index, at: moment)
+        case .viewer: show(index, at: moment, effects: &effects)
+        }
+    }
 }

@@ -152,6 +152,12 @@ package struct BrowserModel: Sendable {
         viewer.retargetReturn(at: moment)
     }
 
+    /// Scrolls the grid to its first picture, which a new order begins with; the picture in the viewer keeps
+    /// its cell in view.
+    package mutating func showTop() {
+        if mode == .grid { grid.showTop() }
+    }
+
     /// Sets the upright sizes of pictures, in pixels, as they become known.
     package mutating func setSizes(_ sizes: [(index: Int, size: PixelSize)], at moment: Moment) {
         grid.setSizes(sizes, at: moment)

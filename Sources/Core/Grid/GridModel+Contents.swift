@@ -238,6 +238,13 @@ extension GridModel {
         state = .resting(scrollState.moved(to: scrollRange(at: scale).clamp(origin), in: layout))
     }
 
+    /// Scrolls until a cell is visible, and gives the cell the focus.
+    package mutating func present(_ index: Int, at moment: Moment) {
+        guard (0..<contents.count).contains(index) else { return }
+        (focus, marksFocus) = (index, true)
+        reveal(index, at: moment)
+    }
+
     /// Leaves a cell empty while a transition draws its picture; nil shows all pictures.
     ///
     /// If the picture is lifted, the lift ends and the transition takes over.

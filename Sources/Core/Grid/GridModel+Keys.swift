@@ -143,7 +143,7 @@ extension GridModel {
     }
 
     /// Scrolls by the shortest distance that makes a cell visible.
-    private mutating func reveal(_ index: Int, at moment: Moment) {
+    mutating func reveal(_ index: Int, at moment: Moment) {
         if case .held = state { return }
         scroll(to: revealingOrigin(of: index, from: goal), at: moment)
     }

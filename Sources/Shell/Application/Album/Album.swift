@@ -19,6 +19,8 @@ final class Album {
     private var keepsPictures = false
     /// The number of the last request that an update is certain to answer; nil after the answer.
     private var awaited: Int?
+    /// Whether the answer to the last request has another order.
+    private var isReordered = false
     /// Whether all given paths have been read.
     private(set) var isComplete = false
     /// Whether a given path does not answer for now.
@@ -131,8 +133,11 @@ final class Album {
             listing = earlier
             return ListingChange(earlier: earlier, current: earlier)
         }
+        let hasNewOrder = isReordered && awaited == nil
+        if hasNewOrder { isReordered = false }
         defer { (isReplaced, formerInputs) = (false, [:]) }
-        return ListingChange(earlier: earlier, current: listing, isReplacement: isReplaced)
+        return ListingChange(
+            earlier: earlier, current: listing, isReplacement: isReplaced, hasNewOrder: hasNewOrder)
     }
 
     private func apply(_ update: ListingUpdate) {
@@ -200,6 +205,7 @@ final class Album {
         guard order != options.order else { return }
         options.order = order
         awaited = monitor.setOptions(options)
+        isReordered = true
     }
 
     /// Reads the times of all files, too; an update follows.

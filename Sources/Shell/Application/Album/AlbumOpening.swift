@@ -1,5 +1,6 @@
 import Browser
 import EventLoop
+import Folders
 import Motion
 
 /// How a session begins with an album that is being opened.
@@ -10,6 +11,8 @@ struct AlbumOpening {
     var startsSlideshow = false
     /// When the message about a late listing is due; nil if no listing is awaited, or after the message.
     var message: Moment?
+    /// A picture that is shown once it is listed, and for how many updates it is waited for.
+    var awaited: (path: FilePath, listings: Int)?
     /// Where the listing reports changes.
     var source: EventSources.Source?
 

@@ -10,6 +10,8 @@ struct ListingChange {
     let current: Listing
     /// Whether the current listing is that of other paths: an album that was opened anew.
     var isReplacement = false
+    /// Whether a person has chosen another order.
+    var hasNewOrder = false
 
     /// The ids of pictures whose files have changed or are gone.
     var changed: Set<Int> {
@@ -39,6 +41,7 @@ struct ListingChange {
         browser.update(
             to: contents, mapping: { current.index(of: $0, in: earlier) },
             nearest: { current.nearestIndex(to: $0, in: earlier) }, at: now, effects: &effects)
+        if hasNewOrder { browser.showTop() }
         return effects
     }
 }

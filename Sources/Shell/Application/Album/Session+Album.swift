@@ -119,6 +119,29 @@ extension Session {
         pictures.cells.removeStored(change.gone.map(\.absolute), on: disk)
     }
 
+    // MARK: Pictures that come
+
+    /// Shows a picture that a change of files has brought, once the picture is listed.
+    func reveal(_ path: FilePath) { opening.awaited = (path, listings: Self.mostListings) }
+
+    /// A picture that was not listed in so many updates, such as one in another folder, is not waited for
+    /// any longer.
+    private static let mostListings = 3
+
+    private func revealAwaited(at moment: Moment) {
+        guard let awaited = opening.awaited else { return }
+        let (name, path) = (awaited.path.name, awaited.path.absolute)
+        let index = album.listing.entries.indices.first {
+            album.listing.entries[$0].name == name && album.listing.path(at: $0).absolute == path
+        }
+        opening.awaited =
+            index == nil && awaited.listings > 1 ? (awaited.path, awaited.listings - 1) : nil
+        guard let index else { return }
+        var effects: [ViewerEffect] = []
+        browser.present(index, at: moment, effects: &effects)
+        perform(effects, at: moment)
+    }
+
     func applyListingChange(at moment: Moment) {
         guard let change = pictures.listing.fetchChange() else { return }
         if !album.hasStalled { opening.message = nil }
@@ -135,6 +158,7 @@ extension Session {
         // A change that only adds dates is no reason to retry failed thumbnails.
         if !change.keepsPictures { pictures.cells.retry() }
         perform(effects, at: moment)
+        revealAwaited(at: moment)
         pictures.listing.requestDates()
         showMarks()
         readMarks()

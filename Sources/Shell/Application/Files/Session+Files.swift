@@ -80,6 +80,7 @@ extension Session {
                             ChangeTexts.report(reversal),
                             undo: isRedo && reversal.count > 0 ? .undo : nil), at: now())
                     changes.marks.forget()
+                    if !reversal.path.isEmpty { reveal(FilePath(reversal.path)) }
                 case .failure(let failure):
                     browser.show(Toast(ChangeTexts.text(of: failure)), at: now())
                 }

@@ -58,4 +58,28 @@ import Testing
             #expect(!text.contains("no such file"))
         }
     }
+
+    /// The restored picture is shown in the viewer, and has the focus in the grid.
+    @Test(arguments: [false, true]) func aRestoredPictureIsShown(inGrid: Bool) throws {
+        for name in ["a.png", "b.png", "c.png"] { TestFile.write(Self.other, to: folder / name) }
+        let tree = folder / "tree.json"
+        let script = folder.file(
+            "script.txt",
+            inGrid
+                ? "500 key Right\n600 key Right\n700 key Delete\n1500 key Home\n2000 key Ctrl+z\n3000 end\n"
+                : "500 key Right\n800 key Delete\n1500 key Home\n2000 key Ctrl+z\n3000 end\n")
+        let result = Binaries.vitrine(
+            ["--headless", "600x400", "--script", script, "--ui-at", "2900:\(tree)"]
+                + (inGrid ? [folder.path] : ["a.png", "b.png", "c.png"].map { folder / $0 }),
+            environment: [
+                "HOME=\(folder.path)", "XDG_DATA_HOME=" + folder / "data", "LANG=C.UTF-8",
+            ])
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        let text = try #require(TestFile.text(tree))
+        if inGrid {
+            #expect(text.contains(#/"name":"c.png"[^{]*"focused"/#), "\(text)")
+        } else {
+            #expect(text.contains(#/"frame","name":"b.png/#), "\(text)")
+        }
+    }
 }
