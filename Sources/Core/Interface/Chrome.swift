@@ -282,14 +282,35 @@ package struct Chrome: Hashable, Sendable {
         }
         items += panel.items(focus, at: moment)
         let message = showsSettings ? nil : message(above: rects(of: widgets))
-        for widget in [message, menu?.widget, help?.widget(at: moment)] {
+        for widget in [message, menu?.widget] {
             if let widget { items.append(.layer(widget.layer(layout.theme, focus))) }
+        }
+        if let widget = help?.widget(at: moment) {
+            items += [
+                SheetReveal.veil(on: layout, share: 1), .layer(widget.layer(layout.theme, focus)),
+            ]
         }
         items += settingsItems(at: moment)
         if let messageOverSheet {
             items.append(.layer(messageOverSheet.layer(layout.theme, self.focus)))
         }
         return items + promptItems(at: moment)
+    }
+
+    /// The items of a frame, in which all that lies below a sheet is dimmed alike.
+    package func dimmed(_ items: [SceneItem], at moment: Moment) -> [SceneItem] {
+        let shares = [
+            help == nil ? nil : 1, settings?.reveal.share(at: moment),
+            sheet?.reveal.share(at: moment),
+        ].compactMap(\.self).filter { $0 > 0 }
+        var (items, start) = (items, 0)
+        for share in shares {
+            let veil = SheetReveal.veil(on: layout, share: share)
+            guard let place = items[start...].firstIndex(of: veil) else { continue }
+            SheetReveal.dimLayers(of: &items[..<place], share: share)
+            start = place + 1
+        }
+        return items
     }
 
     /// How far bars are displaced when they are hidden, in logical pixels: towards their edge.

@@ -212,6 +212,32 @@ import Testing
         #expect(press(.leave, at: .zero) == .consumed && !chrome.showsHelp)
     }
 
+    /// Bars below a sheet are as dim as the picture.
+    @Test func aSheetDimsTheBars() throws {
+        func brightness(_ items: [SceneItem]) -> [Double] {
+            items.compactMap {
+                guard case .layer(let layer) = $0 else { return nil }
+                return layer.elements.compactMap {
+                    switch $0 {
+                    case .text(let label): label.color.red
+                    case .paths(let drawing): drawing.color.red
+                    case .box, .group: nil
+                    }
+                }.max()
+            }
+        }
+        chrome.showBars(at: .zero)
+        let plain = chrome.items(bars: bars.widgets, at: .zero)
+        #expect(chrome.dimmed(plain, at: .zero) == plain)
+        chrome.toggleHelp(at: .zero)
+        let items = chrome.items(bars: bars.widgets, at: .zero)
+        let dimmed = chrome.dimmed(items, at: .zero)
+        let (before, after) = (brightness(items), brightness(dimmed))
+        #expect(before.count == after.count && before.count > 2)
+        #expect(zip(before, after).dropLast().allSatisfy { abs($1 - 0.55 * $0) < 1e-9 })
+        #expect(before.last == after.last)
+    }
+
     // MARK: Messages
 
     @Test func aMessageEndsAfterFiveSeconds() {

@@ -73,7 +73,7 @@ extension BrowserModel {
             at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
         viewerFrame.scene.items += filmstrip(viewerFrame.filmstrip, content)
         guard showsGrid(at: moment) else {
-            return frame(viewerFrame.scene, viewerFrame, nil)
+            return frame(viewerFrame.scene, viewerFrame, nil, at: moment)
         }
         let gridFrame = grid.frame(at: moment)
         var scene = viewerFrame.scene
@@ -101,14 +101,16 @@ extension BrowserModel {
         scene.items = items
         scene.backdrop = 1
         scene.backdropColor = chrome.layout.theme.page
-        return frame(scene, viewerFrame, gridFrame)
+        return frame(scene, viewerFrame, gridFrame, at: moment)
     }
 
     private func frame(
-        _ scene: Scene, _ viewerFrame: ViewerFrame, _ gridFrame: GridFrame?
+        _ scene: Scene, _ viewerFrame: ViewerFrame, _ gridFrame: GridFrame?, at moment: Moment
     ) -> BrowserFrame {
-        BrowserFrame(
-            mode: mode, scene: scene, viewer: viewerFrame, grid: gridFrame,
+        var dimmed = scene
+        dimmed.items = chrome.dimmed(scene.items, at: moment)
+        return BrowserFrame(
+            mode: mode, scene: dimmed, viewer: viewerFrame, grid: gridFrame,
             toast: chrome.messageText,
             showsMenu: chrome.showsMenu, showsHelp: chrome.showsHelp,
             showsSettings: showsSettings, focus: chrome.focusedWidget)

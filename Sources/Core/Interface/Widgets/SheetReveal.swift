@@ -46,9 +46,26 @@ struct SheetReveal: Hashable, Sendable {
         guard share > 0 else { return [] }
         var layer = widget().layer(layout.theme, focus, opacity: share)
         layer.rect.y += Self.rise * (1 - share)
-        let surface = Rect(origin: .zero, size: layout.surface)
-        return [
-            .fill(FillItem(rect: surface, color: .black(Self.dim * share))), .layer(layer),
-        ]
+        return [Self.veil(on: layout, share: share), .layer(layer)]
     }
+
+    /// What dims all that is below a sheet that is shown to a share, 0…1.
+    static func veil(on layout: BarLayout, share: Double) -> SceneItem {
+        let surface = Rect(origin: .zero, size: layout.surface)
+        return .fill(FillItem(rect: surface, color: .black(dim * share)))
+    }
+
+    /// The layers as dim as the pictures below a sheet that is shown to a share: the painter paints all
+    /// pictures and fills before the layers.
+    static func dimLayers(of items: inout ArraySlice<SceneItem>, share: Double) {
+        // Each step has the painted layers made anew.
+        let part = dim * (share * steps).rounded() / steps
+        for index in items.indices {
+            if case .layer(let layer) = items[index] {
+                items[index] = .layer(layer.dimmed(by: part))
+            }
+        }
+    }
+
+    private static let steps = 4.0
 }
