@@ -142,11 +142,7 @@ extension LiveTests {
         @Test func nothingWakesUpWhileNothingMoves() throws {
             let stage = try Stage.shown(in: .program, pictures: [Stage.large])
             _ = Self.pan(stage, seconds: 1)
-            // The motion of the gesture is over then.
-            #expect(try stage.comesToRest())
-            let before = try stage.program.wakeUps
-            stage.compositor.run(seconds: 2)
-            #expect(try stage.program.wakeUps == before)
+            #expect(try stage.comesToRest(for: 3))
             try stage.expectGoodEnd()
         }
     }
