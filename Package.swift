@@ -508,7 +508,8 @@ let package = Package(
         tests(
             "ApplicationTests", in: "Tests/Shell",
             [
-                "Application", "Browser", "CoreTestKit", "SeededRandom", "Desktop", "EventLoop",
+                "Application", "Browser", "CoreTestKit", "SeededRandom", "Desktop", "Edits",
+                "EventLoop",
                 "FileChanges",
                 "Folders", "Geometry", "Grid", "ImageTypes", "ImageWire", "Input", "Interface",
                 "Localization", "Motion", "Pacing", "SceneModel", "TestKit", "Viewer",

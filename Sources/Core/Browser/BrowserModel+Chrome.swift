@@ -27,8 +27,10 @@ extension BrowserModel {
     }
 
     /// Sets the name of the listed folder, and what is known about the listing.
-    package mutating func setListing(name: String, state: GridFacts.State) {
-        (facts.name, facts.state) = (name, state)
+    ///
+    /// `total` is the number of pictures before a filter has left some of them out.
+    package mutating func setListing(name: String, total: Int = 0, state: GridFacts.State) {
+        (facts.name, facts.total, facts.state) = (name, total, state)
     }
 
     /// Sets the order that the header shows.
@@ -168,7 +170,7 @@ extension BrowserModel {
         case .beginSelection: grid.setSelecting(true)
         case .endSelection: grid.setSelecting(false)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
-        case .show, .edit, .crop, .closeSheet, .setting, .answer, .window: break
+        case .show, .edit, .crop, .closeSheet, .setting, .answer, .window, .present: break
         }
     }
 

@@ -15,6 +15,7 @@ extension Chrome {
             if let (purpose, answer) = answerPrompt(answer, at: moment) {
                 effects.append(.answered(purpose, answer))
             }
+        case .present(let id): effects.append(.present(id: id))
         case .window(.minimize): effects.append(.window(.minimize))
         case .window(.toggleMaximized): effects.append(.window(.toggleMaximized))
         case .command, .show, .beginSelection, .endSelection, .edit, .back, .openMenu, .sort,

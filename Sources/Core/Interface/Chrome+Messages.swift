@@ -59,7 +59,7 @@ extension Chrome {
         let (width, height) = (layout.surface.width, layout.surface.height)
         let widget = MessageBox.widget(
             "toast", .notification, toast.text, about: Point(x: width / 2, y: height), lines: 2,
-            layout, action: toast.undo.map { (localized("Undo"), .command($0)) })
+            layout, action: toast.button)
         let lower = bars.filter { $0.y > height / 2 }.map(\.y).min()
         let bottom = max(
             lower.map { $0 - Self.messageGap } ?? height - Theme.target,

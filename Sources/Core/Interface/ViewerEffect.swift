@@ -8,6 +8,8 @@ package import Geometry
 package enum ViewerEffect: Hashable, Sendable {
     /// Other pictures are wanted than before, because another picture was selected or the mode has changed.
     case want
+    /// Show the picture with this id of the listing.
+    case present(id: Int)
     /// Change the window, or let the compositor move it.
     case window(WindowRequest)
     /// Change the order of the pictures.

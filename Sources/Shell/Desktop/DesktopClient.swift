@@ -35,7 +35,7 @@ final class DesktopClient {
     /// Connects to the bus, and handles commands until the connection ends or `stop`.
     static func run(_ mailbox: DesktopMailbox, address: String?) {
         guard let address else {
-            return mailbox.finish(localized("there is no session bus (D-Bus)"))
+            return mailbox.finish(localized("this session has no desktop services"))
         }
         guard let loop = MainLoop() else {
             return mailbox.finish(localized("GIO (libgio-2.0) is not installed"))

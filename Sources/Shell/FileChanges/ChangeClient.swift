@@ -38,6 +38,8 @@ package final class ChangeClient {
     private struct Batch {
         var steps: [Step]
         var next = 0
+        /// What names the batch in the journal; nil for its title.
+        let kind: ChangeKind?
         var result: Result
         let onEnd: (Result) -> Void
     }
@@ -52,7 +54,8 @@ package final class ChangeClient {
     package var onState: () -> Void = {}
     /// Called while a job is in progress: the number of steps that are done, and of all.
     package var onProgress: (_ title: String, _ done: Int, _ all: Int) -> Void = { _, _, _ in }
-    /// The titles of the batches that can be undone and redone; empty if there are none.
+    /// The names of the batches that can be undone and redone, each a `ChangeKind` or a text of an earlier
+    /// version; empty if there are none.
     package private(set) var undoTitle = ""
     package private(set) var redoTitle = ""
     private var queue: [Job] = []
@@ -80,10 +83,13 @@ package final class ChangeClient {
     // MARK: Jobs
 
     /// Performs actions as one batch, which is undone as a whole; takes over their descriptors.
+    ///
+    /// `title` is for progress.
     package func perform(
-        _ title: String, _ steps: [Step], onEnd: @escaping (Result) -> Void
+        _ title: String, kind: ChangeKind? = nil, _ steps: [Step],
+        onEnd: @escaping (Result) -> Void
     ) {
-        add(.batch(Batch(steps: steps, result: Result(title: title), onEnd: onEnd)))
+        add(.batch(Batch(steps: steps, kind: kind, result: Result(title: title), onEnd: onEnd)))
     }
 
     package func undo(onEnd: @escaping (Swift.Result<BatchReversal, ChangeFailure>) -> Void) {
@@ -157,7 +163,8 @@ package final class ChangeClient {
     }
 
     private func send(_ batch: Batch) -> Bool {
-        if batch.next == 0, !send(.begin(title: batch.result.title)) { return false }
+        let name = batch.kind?.rawValue ?? batch.result.title
+        if batch.next == 0, !send(.begin(title: name)) { return false }
         let step = batch.steps[batch.next]
         return send(.perform(step.action), with: step.contents)
     }

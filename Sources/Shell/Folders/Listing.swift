@@ -2,6 +2,8 @@
 package struct Listing: Sendable {
     package let entries: [Entry]
     package let folders: [Folder]
+    /// The number of pictures before a filter has left some of them out.
+    package let total: Int
     /// The index of each slot's entry in `entries`, -1 for an unused slot.
     private let places: [Int32]
 
@@ -10,8 +12,10 @@ package struct Listing: Sendable {
 
     package static let empty = Listing(entries: [], folders: [], slotCount: 0, nextUse: 0)
 
-    init(entries: [Entry], folders: [Folder], slotCount: Int, nextUse: Int) {
+    /// `total` is the number of entries unless given.
+    init(entries: [Entry], folders: [Folder], total: Int? = nil, slotCount: Int, nextUse: Int) {
         self.nextUse = nextUse
+        self.total = total ?? entries.count
         self.entries = entries
         self.folders = folders
         var places = [Int32](repeating: -1, count: slotCount)

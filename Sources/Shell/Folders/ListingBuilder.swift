@@ -238,7 +238,7 @@ struct ListingBuilder {
         sequence = sorted.map(\.id)
         let shown = favouritesOnly ? sorted.filter { $0.mark?.isFavourite == true } : sorted
         return Listing(
-            entries: shown, folders: folders, slotCount: entries.slotCount,
+            entries: shown, folders: folders, total: sorted.count, slotCount: entries.slotCount,
             nextUse: entries.nextUse)
     }
 }

@@ -173,7 +173,7 @@ import Testing
             try tap(name, &rig)
             #expect(rig.effects == [.files(command)])
         }
-        try tap("Send and open", &rig)
+        try tap("Share and open", &rig)
         try tap("Print…", &rig)
         #expect(rig.effects.last == .files(.print))
     }

@@ -58,7 +58,7 @@ import Viewer
         for action in actions {
             switch action {
             case .command(let command): #expect(CommandPolicy.looking.allows(command))
-            case .show, .edit: break
+            case .show, .edit, .present: break
             case .back, .closeSheet, .openMenu, .sort, .beginSelection, .endSelection, .window,
                 .answer, .crop, .setting:
                 Issue.record("\(action)")

@@ -36,9 +36,22 @@ import Testing
         let items = bars().items(of: .grid)
         #expect(
             items.filter(\.beginsSection).map(\.title) == [
-                "Select all", "Paste", "Open…", "Settings…",
+                "Select all", "Undo", "Open…", "Settings…",
             ])
-        #expect(items.count == 10 && items.contains { $0.action == .openMenu(.view) })
+        #expect(items.count == 12 && items.contains { $0.action == .openMenu(.view) })
+    }
+
+    /// The header says that a filter is on, how many pictures there are without it, and leads back, also
+    /// where no picture is left.
+    @Test(arguments: [0, 3]) func theHeaderSaysThatOnlyFavouritesAreListed(count: Int) throws {
+        let bars = bars {
+            ($0.count, $0.total, $0.sortKey) = (count, 32, .modified)
+            $0.files.showsFavouritesOnly = true
+        }
+        #expect(bars.facts.places.allSatisfy { $0.hasPrefix("Favourites · \(count) of 32") })
+        let button = try #require(widget("favourites-only", bars))
+        #expect(button.action == .command(.favouritesOnly) && button.states.contains(.checked))
+        #expect(widget("favourites-only", self.bars()) == nil)
     }
 
     // MARK: Empty pages
@@ -62,12 +75,12 @@ import Testing
     @Test(
         arguments: [
             (320.0, ["favourite", "send", "delete", "menu"]),
-            (360, ["select-all", "favourite", "send", "delete", "menu"]),
+            (360, ["favourite", "send", "copy-to", "delete", "menu"]),
             (
                 1280,
                 [
-                    "zoom-out", "zoom-in", "select-all", "favourite", "send", "copy-to", "move-to",
-                    "delete", "menu",
+                    "zoom-out", "zoom-in", "favourite", "send", "copy-to", "move-to", "delete",
+                    "menu",
                 ]
             ),
         ] as [(Double, [String])])
@@ -79,6 +92,17 @@ import Testing
         #expect(number.name == "3 selected")
         guard case .text(let shown, _, _) = number.face else { return }
         #expect(shown == (width < 600 ? "3" : "3 selected"))
+        // Apart from the buttons that change files.
+        let header = try #require(widget("header", bars))
+        #expect((header.widget("select-all") != nil) == (width > 600))
+    }
+
+    /// No button moves while pictures are selected.
+    @Test(arguments: [320.0, 360, 400, 600]) func theButtonsStay(width: Double) {
+        func places(_ count: Int) -> [Rect] {
+            widget("commands", bars(width) { $0.selected = count })?.children.map(\.rect) ?? []
+        }
+        #expect([9, 35, 999].allSatisfy { places($0) == places(1) } && !places(1).isEmpty)
     }
 
     /// Without a selected picture nothing can be done but to select.
@@ -89,18 +113,19 @@ import Testing
         }
         #expect(
             disabled.map(\.id) == ["favourite", "send", "copy-to", "move-to", "delete"])
-        #expect(bars.items(of: .grid).map(\.title) == ["Select all"])
+        #expect(bars.items(of: .grid).map(\.title) == ["Select all", "Undo", "Redo"])
+        #expect(bars.items(of: .grid).map(\.isEnabled) == [true, false, false])
     }
 
     @Test func theMenuOfASelectionIsAboutIt() {
         var files = FileFacts()
-        files.undoTitle = "Move 2 pictures"
+        files.undoTitle = "move"
         let bars = bars {
             ($0.selected, $0.areFavourites, $0.files) = (2, true, files)
         }
         #expect(
             bars.items(of: .grid).map(\.title) == [
-                "Send and open", "File", "Favourite", "Rate…", "Undo “Move 2 pictures”",
+                "Share and open", "File", "Favourite", "Rate…", "Undo move", "Redo",
                 "Select all", "Slideshow", "View",
             ])
         #expect(bars.items(of: .grid)[2].isChecked == true)

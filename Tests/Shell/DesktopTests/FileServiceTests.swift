@@ -226,7 +226,7 @@ import Testing
     @Test func withoutABusThereAreMessages() {
         let services = DesktopServices { nil }
         var answers: [DesktopAnswer] = []
-        let reason = "cannot be reached: there is no session bus (D-Bus)"
+        let reason = "cannot be reached: this session has no desktop services"
         let bitmap = bitmap(2, 2)
         services.showInFiles([FilePath("/a")], token: nil) { answers.append($0) }
         _ = wait(services) { answers.count == 1 }

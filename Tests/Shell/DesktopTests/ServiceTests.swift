@@ -227,11 +227,11 @@ import Testing
         services.onSettingsProblem = { problem = $0 }
         services.followSettings()
         #expect(wait(services) { problem != nil })
-        #expect(problem == "there is no session bus (D-Bus)")
+        #expect(problem == "this session has no desktop services")
         #expect(
             choice(services)
                 == .unavailable(
-                    FileChoice.Message.unreachable("there is no session bus (D-Bus)")))
+                    FileChoice.Message.unreachable("this session has no desktop services")))
     }
 
     @Test(arguments: ["unix:path=/nonexistent/bus", "nonsense", "unix:", ""])

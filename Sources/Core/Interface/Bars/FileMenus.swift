@@ -92,26 +92,28 @@ package struct FileMenus: Hashable, Sendable {
         ].compactMap(\.self)
     }
 
-    /// Undo and Redo, each with the name of its change; left out without such a change.
+    /// Undo and Redo, each with what it undoes; dim where there is nothing, so that no row changes its place.
     package var history: [Menu.Item] {
-        [(Command.undo, Icon.undo, facts.undoTitle), (.redo, .redo, facts.redoTitle)].compactMap {
-            command, icon, what in
-            guard let what, var item = item(command, icon) else { return nil }
-            // Translators: what a menu item undoes, as in "Undo “Delete a.jpg”".
-            item.title = localized("\(item.title) “\(what.isolated)”")
-            return item
-        }
+        let undo = facts.undoTitle.map { localized("Undo \($0)") }
+        let redo = facts.redoTitle.map { localized("Redo \($0)") }
+        return [
+            item(.undo, .undo, undo, isEnabled: undo != nil),
+            item(.redo, .redo, redo, isEnabled: redo != nil),
+        ].compactMap(\.self)
     }
 
     /// The item of a command; nil where the command is not allowed.
     package func item(
-        _ command: Command, _ icon: Icon?, _ title: String? = nil, _ isChecked: Bool? = nil
+        _ command: Command, _ icon: Icon?, _ title: String? = nil, _ isChecked: Bool? = nil,
+        isEnabled: Bool = true
     ) -> Menu.Item? {
         guard policy.allows(command) else { return nil }
         let entry = CommandTable.entry(of: command)
-        return Menu.Item(
+        var item = Menu.Item(
             title: title ?? entry.title, action: .command(command), icon: icon,
             detail: keys.label(of: command, in: mode), isChecked: isChecked)
+        item.isEnabled = isEnabled
+        return item
     }
 
     // MARK: Nesting

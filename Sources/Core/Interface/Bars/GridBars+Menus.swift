@@ -69,7 +69,7 @@ extension GridBars {
         }
         return [
             [
-                .nested(.send, localized("Send and open"), .send, menus.send),
+                .nested(.send, localized("Share and open"), .send, menus.send),
                 .nested(.file, localized("File"), .file, menus.file),
             ], [.rows(menus.marks)], [.rows(menus.history)],
             [

@@ -57,7 +57,12 @@ package struct GridBars: Hashable, Sendable {
             left += Self.padding
         }
         guard right >= start + Self.target else { return nil }
-        let most = min(right - left - Self.padding, Self.nameWidth)
+        let whole = min(right - left - Self.padding, Self.nameWidth)
+        // Apart from the buttons that change files.
+        let offersAll =
+            facts.isInSelection && layout.policy.allows(.selectAll)
+            && whole - Self.target >= shortWidth
+        let most = whole - (offersAll ? Self.target : 0)
         let isShort =
             facts.isInSelection && layout.text(name, theme.title).width.rounded(.up) + 1 > most
         let title = isShort ? facts.shortSelection : name
@@ -85,9 +90,16 @@ package struct GridBars: Hashable, Sendable {
                     rect: Rect(x: left, y: Self.margin + half, width: width, height: half - 3),
                     face: .text(detail, .small, .leading)))
         }
+        var end = left + width + Self.padding
+        if offersAll {
+            children.append(
+                layout.button(
+                    "select-all", .select, localized("Select all"), .command(.selectAll),
+                    at: end - Self.padding / 2, y: Self.margin))
+            end += Self.target - Self.padding / 2
+        }
         let rect = Rect(
-            x: start, y: Self.margin, width: left + width + Self.padding - start,
-            height: Self.target)
+            x: start, y: Self.margin, width: end - start, height: Self.target)
         return layout.bar("header", localized("Header"), rect, children)
     }
 
@@ -98,9 +110,11 @@ package struct GridBars: Hashable, Sendable {
             ?? places[places.count - 1]
     }
 
-    /// The width of the number of selected pictures, in logical pixels.
+    /// The width of the number of selected pictures, in logical pixels; the same for all numbers of up to
+    /// three digits, so that no button moves while pictures are selected.
     private var shortWidth: Double {
-        layout.text(facts.shortSelection, layout.theme.title).width.rounded(.up) + 1
+        let digits = String(repeating: "0", count: max(facts.shortSelection.count, 3))
+        return layout.text(digits, layout.theme.title).width.rounded(.up) + 1
     }
 
     /// A button of the header before its place is known.
@@ -130,7 +144,7 @@ package struct GridBars: Hashable, Sendable {
                     id: command.rawValue, icon: icon,
                     name: name ?? CommandTable.entry(of: command).title,
                     action: .command(command), rank: rank, states: states,
-                    isMark: command == .favourite))
+                    isMark: [.favourite, .favouritesOnly].contains(command)))
         }
         let usual = facts.isInSelection ? 20 : 4
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
@@ -139,21 +153,24 @@ package struct GridBars: Hashable, Sendable {
         }
         if facts.isInSelection {
             let nothing: Widget.States = facts.selected == 0 ? .disabled : []
-            add(4, .selectAll, .check, localized("Select all"))
             add(
                 3, .favourite, facts.areFavourites ? .heartFilled : .heart, nil,
                 nothing.union(facts.areFavourites ? [.checkable, .checked] : .checkable))
             if menus.hasSend {
                 buttons.append(
                     Button(
-                        id: "send", icon: .send, name: localized("Send and open"),
+                        id: "send", icon: .send, name: localized("Share and open"),
                         action: .openMenu(.send),
                         rank: 2, states: nothing))
             }
             add(5, .copyTo, .folderCopy, nil, nothing)
             add(6, .moveTo, .folderMove, nil, nothing)
             add(1, .delete, .trash, nil, nothing)
-        } else if facts.count > 0 {
+        } else if facts.count > 0 || facts.files.showsFavouritesOnly {
+            if facts.files.showsFavouritesOnly {
+                // The way back to all pictures.
+                add(1, .favouritesOnly, .heartFilled, localized("Show all pictures"), .checked)
+            }
             if policy.allowsSorting {
                 buttons.append(
                     Button(

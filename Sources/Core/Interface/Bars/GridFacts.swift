@@ -17,6 +17,8 @@ package struct GridFacts: Hashable, Sendable {
     /// The name of the folder.
     package var name = ""
     package var count = 0
+    /// The number of pictures before a filter has left some of them out.
+    package var total = 0
     package var state = State.reading
     package var sortKey = SortChoice.Key.name
     package var isReversed = false
@@ -53,6 +55,8 @@ package struct GridFacts: Hashable, Sendable {
         switch (state, count) {
         case (.reading, 0): localized("Reading…")
         case (.reading, _): localized("Reading… \(Self.text(count))")
+        case _ where files.showsFavouritesOnly:
+            localized("Favourites · \(count) of \(max(total, count))")
         default: Self.text(count)
         }
     }

@@ -23,7 +23,7 @@ extension ViewerBars {
             .favourite, facts.isFavourite ? .heartFilled : .heart, isChecked: facts.isFavourite)
         favourite.isMark = true
         add(1, favourite)
-        if menus.hasSend { add(2, Button(.send, "send", .send, localized("Send and open"))) }
+        if menus.hasSend { add(2, Button(.send, "send", .send, localized("Share and open"))) }
         if menus.hasEdit { add(3, Button(.edit, "edit", .edit, localized("Edit"))) }
         if facts.isAnimation {
             add(

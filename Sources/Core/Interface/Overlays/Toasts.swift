@@ -1,5 +1,6 @@
 package import Commands
 package import Geometry
+import Localization
 import Motion
 import SceneModel
 
@@ -8,12 +9,19 @@ package struct Toast: Hashable, Sendable {
     package var text: String
     /// The command that takes back what the message reports; nil where nothing can be taken back.
     package var undo: Command?
+    /// The id of the original of a copy that is shown; nil without one.
+    package var original: Int?
     /// Whether the message is about the picture that is shown, and ends with it.
     var isAboutPicture = false
 
-    package init(_ text: String, undo: Command? = nil) {
-        self.text = text
-        self.undo = undo
+    package init(_ text: String, undo: Command? = nil, original: Int? = nil) {
+        (self.text, self.undo, self.original) = (text, undo, original)
+    }
+
+    /// The button of the message; the original of a copy comes before undo, which the menu has, too.
+    var button: (title: String, action: Widget.Action)? {
+        if let original { return (localized("Show original"), .present(id: original)) }
+        return undo.map { (localized("Undo"), .command($0)) }
     }
 }
 

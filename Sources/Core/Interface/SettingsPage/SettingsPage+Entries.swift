@@ -190,7 +190,7 @@ extension SettingsPage {
             ])),
         Entry(
             "slideshow.pairs", localized("Pictures in pairs"),
-            localized("Two pictures of the other shape than the screen are shown together."),
+            localized("Two upright pictures share a wide screen, two wide ones an upright screen."),
             .flag),
         Entry(
             "slideshow.caption", localized("Caption"),

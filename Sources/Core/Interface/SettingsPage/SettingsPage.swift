@@ -192,7 +192,7 @@ package enum SettingUnit: Hashable, Sendable {
             Int(exactly: number).map { "\($0)" } ?? Translation.decimal("\(number)")
         }
         switch self {
-        case .milliseconds: return localized("\(plain(number)) ms")
+        case .milliseconds: return localized("\(plain(number / 1000)) s")
         case .seconds:
             if let hours = Int(exactly: number / 3600), hours > 0 { return localized("\(hours) h") }
             if let minutes = Int(exactly: number / 60), minutes > 0 {

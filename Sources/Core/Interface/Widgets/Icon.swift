@@ -11,6 +11,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case heart, heartFilled, star, starFilled, send, edit, trash, deleteForGood, crop
     case flipHorizontally, flipVertically, copy, paste, folderMove, folderCopy, rename, print
     case background, openWith, redo, filter, run, file, stop, swapSides, tornPicture
+    case fill, first, last, checkerboard
 
     /// The side of the grid and the width of the stroke, in units of the paths.
     package static let side = 24.0
@@ -21,7 +22,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     /// `next` and `previous` point to pages, which change sides in these languages.
     package var isDirectional: Bool {
         switch self {
-        case .back, .forward, .next, .previous, .undo, .redo, .submenu: true
+        case .back, .forward, .next, .previous, .first, .last, .undo, .redo, .submenu: true
         default: false
         }
     }
@@ -105,6 +106,18 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
             [
                 Self.rectangle(3.5, 5, 20.5, 19), Self.circle(8.5, 10, 1.6),
                 Self.line(4.5, 18, 10.5, 12.5, 13.5, 15.5, 16.5, 12.5, 20, 16),
+            ]
+        case .fill:
+            [
+                Self.rectangle(4, 4, 20, 20), Self.line(8, 16, 16, 8),
+                Self.line(12, 8, 16, 8, 16, 12), Self.line(8, 12, 8, 16, 12, 16),
+            ]
+        case .first: [Self.line(6.5, 5, 6.5, 19), Self.line(17.5, 5, 10.5, 12, 17.5, 19)]
+        case .last: [Self.line(17.5, 5, 17.5, 19), Self.line(6.5, 5, 13.5, 12, 6.5, 19)]
+        case .checkerboard:
+            [
+                Self.rectangle(4, 4, 20, 20), Self.line(12, 4, 12, 20), Self.line(4, 12, 20, 12),
+                Self.line(6.5, 9.5, 9.5, 6.5), Self.line(14.5, 17.5, 17.5, 14.5),
             ]
         case .tornPicture:
             [

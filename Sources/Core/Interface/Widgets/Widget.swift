@@ -83,6 +83,8 @@ extension Widget {
         case command(Command)
         /// Opens the picture with this index.
         case show(Int)
+        /// Shows the picture with this id of the listing.
+        case present(id: Int)
         /// Begins and ends the mode in which taps select pictures.
         case beginSelection, endSelection
         /// Begins to edit a field.

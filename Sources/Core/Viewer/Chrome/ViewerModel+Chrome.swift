@@ -228,7 +228,9 @@ extension ViewerModel {
                 chrome.editZoom(percent, at: moment)
             }
         case .crop(let action): actInCrop(action, at: moment, effects: &effects)
-        case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window: break
+        case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window,
+            .present:
+            break
         }
     }
 

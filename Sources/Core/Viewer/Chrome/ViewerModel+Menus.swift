@@ -41,14 +41,14 @@ extension ViewerModel {
             return FileMenus.items(of: [
                 [
                     .nested(.edit, localized("Edit"), .edit, menus.edit),
-                    .nested(.send, localized("Send and open"), .send, menus.send),
+                    .nested(.send, localized("Share and open"), .send, menus.send),
                     .nested(.file, localized("File"), .file, menus.file),
-                ], [.rows(menus.marks)], [.rows(menus.history)],
+                ], [.rows(menus.marks)],
                 [
                     .nested(.view, localized("View"), .fit, viewItems),
                     .nested(.pictures, localized("Pictures"), .picture, pictureItems),
                     .rows([menuItem(.slideshow, icon: .slideshow)].compactMap(\.self)),
-                ],
+                ], [.rows(menus.history)],
                 [
                     .rows(
                         [
@@ -62,14 +62,15 @@ extension ViewerModel {
 
     /// What is shown of the picture, and how large.
     private var viewItems: [Menu.Item] {
-        let sections: [[(Command, Icon?)]] = [
+        let sections: [[(Command, Icon)]] = [
             [
-                (.fit, .fit), (.oneToOne, .oneToOne), (.fill, nil), (.zoomIn, .zoomIn),
+                (.fit, .fit), (.oneToOne, .oneToOne), (.fill, .fill), (.zoomIn, .zoomIn),
                 (.zoomOut, .zoomOut),
             ],
             [(.playPause, .play), (.nextFrame, .next)],
             [
-                (.information, .information), (.checkerboard, nil), (.fullscreen, .fullscreen),
+                (.information, .information), (.checkerboard, .checkerboard),
+                (.fullscreen, .fullscreen),
             ],
         ]
         return Menu.Item.sections(
@@ -78,11 +79,11 @@ extension ViewerModel {
 
     /// Other pictures of the listing, and others.
     private var pictureItems: [Menu.Item] {
-        let listed: [(Command, Icon?)] = [
-            (.next, .next), (.previous, .previous), (.first, nil), (.last, nil),
+        let listed: [(Command, Icon)] = [
+            (.next, .next), (.previous, .previous), (.first, .first), (.last, .last),
             (.keepZoom, .keepZoom),
         ]
-        let others: [(Command, Icon?)] = [
+        let others: [(Command, Icon)] = [
             (.openFiles, .picture), (.openFolder, .open), (.paste, .paste),
         ]
         return Menu.Item.sections(
@@ -92,7 +93,7 @@ extension ViewerModel {
     }
 
     /// The item of a command; nil where the picture does not have the command.
-    private func menuItem(_ command: Command, icon: Icon?) -> Menu.Item? {
+    private func menuItem(_ command: Command, icon: Icon) -> Menu.Item? {
         let entry = CommandTable.entry(of: command)
         guard entry.condition != .animation || playback != nil, command != .slideshow || count > 1,
             policy.allows(command), command != .leave || cell.exit != nil || policy.allowsLeaving

@@ -198,13 +198,13 @@ extension ViewerModel {
         let aligned = cropBlocks.aligned(crop.model.edit)
         let size = aligned.map(cropSize)
         var lossless = Menu.Item(
-            title: localized("Without loss, on the block grid")
+            title: localized("Full quality; edges move a little")
                 + (size.map { " (\($0.width) × \($0.height))" } ?? ""),
             action: .crop(.method(.losslessGrid)),
             isChecked: crop.method == .losslessGrid && aligned != nil)
         lossless.isEnabled = aligned != nil
         let exact = Menu.Item(
-            title: localized("Exactly, re-encoded"), action: .crop(.method(.exact)),
+            title: localized("Exact edges; saved anew"), action: .crop(.method(.exact)),
             isChecked: crop.method == .exact || aligned == nil)
         return Menu.Item.sections([destinations, [lossless, exact]])
     }

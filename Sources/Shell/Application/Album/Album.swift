@@ -219,6 +219,14 @@ final class Album {
 
     func id(_ index: Int) -> Int { listing.entries[index].id }
 
+    /// The id of the picture at a path; nil if the picture is not listed.
+    func id(of path: FilePath) -> Int? {
+        let (name, absolute) = (path.name, path.absolute)
+        return listing.entries.indices.first {
+            listing.entries[$0].name == name && listing.path(at: $0).absolute == absolute
+        }.map { listing.entries[$0].id }
+    }
+
     func entry(_ id: Int) -> Entry? { listing.index(of: id).map { listing.entries[$0] } }
 
     func path(_ id: Int) -> FilePath? { listing.index(of: id).map { listing.path(at: $0) } }

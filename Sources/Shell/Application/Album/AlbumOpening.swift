@@ -11,13 +11,23 @@ struct AlbumOpening {
     var startsSlideshow = false
     /// When the message about a late listing is due; nil if no listing is awaited, or after the message.
     var message: Moment?
-    /// A picture that is shown once it is listed, and for how many updates it is waited for.
-    var awaited: (path: FilePath, listings: Int)?
+    /// A picture that is shown once it is listed.
+    var awaited: AwaitedPicture?
     /// Where the listing reports changes.
     var source: EventSources.Source?
 
     /// The time until that message, in milliseconds.
     private static let silentWait = 2000.0
+
+    struct AwaitedPicture {
+        let path: FilePath
+        /// The original of a copy, by its id, and what is said of the copy; nil for other pictures.
+        ///
+        /// A copy is shown only if the original is still shown then.
+        let original: (id: Int, message: String)?
+        /// For how many updates the picture is waited for: one in another folder is never listed.
+        var updates = 3
+    }
 
     mutating func expectListing(at moment: Moment) {
         message = moment.advanced(byMilliseconds: Self.silentWait)

@@ -1,4 +1,5 @@
 import Browser
+import Commands
 import Desktop
 import EventLoop
 import Folders
@@ -23,7 +24,8 @@ extension Session {
             } else if let problem = album.problem, album.count == 0 {
                 .failed(problem, isFolder: album.hasFolder && album.paths.count == 1)
             } else { .complete }
-        browser.setListing(name: album.name ?? localized("Pictures"), state: state)
+        browser.setListing(
+            name: album.name ?? localized("Pictures"), total: album.listing.total, state: state)
         browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
     }
 
@@ -122,21 +124,28 @@ extension Session {
     // MARK: Pictures that come
 
     /// Shows a picture that a change of files has brought, once the picture is listed.
-    func reveal(_ path: FilePath) { opening.awaited = (path, listings: Self.mostListings) }
-
-    /// A picture that was not listed in so many updates, such as one in another folder, is not waited for
-    /// any longer.
-    private static let mostListings = 3
+    func reveal(_ path: FilePath, of original: (id: Int, message: String)? = nil) {
+        opening.awaited = AlbumOpening.AwaitedPicture(path: path, original: original)
+    }
 
     private func revealAwaited(at moment: Moment) {
-        guard let awaited = opening.awaited else { return }
-        let (name, path) = (awaited.path.name, awaited.path.absolute)
-        let index = album.listing.entries.indices.first {
-            album.listing.entries[$0].name == name && album.listing.path(at: $0).absolute == path
+        guard var awaited = opening.awaited else { return }
+        awaited.updates -= 1
+        opening.awaited = awaited.updates > 0 ? awaited : nil
+        guard let id = album.id(of: awaited.path) else { return }
+        opening.awaited = nil
+        guard let original = awaited.original else { return present(id, at: moment) }
+        guard browser.viewer.count > 0, album.id(browser.viewer.index) == original.id else {
+            return
         }
-        opening.awaited =
-            index == nil && awaited.listings > 1 ? (awaited.path, awaited.listings - 1) : nil
-        guard let index else { return }
+        present(id, at: moment)
+        browser.show(
+            Toast(original.message, undo: .undo, original: original.id), at: moment)
+    }
+
+    /// Shows the picture with this id, if it is listed.
+    func present(_ id: Int, at moment: Moment) {
+        guard let index = album.listing.index(of: id) else { return }
         var effects: [ViewerEffect] = []
         browser.present(index, at: moment, effects: &effects)
         perform(effects, at: moment)

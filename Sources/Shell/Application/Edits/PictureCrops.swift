@@ -168,7 +168,7 @@ final class PictureCrops {
             : .replace(path: crop.path, expected: stamp, keepsTimes: true)
         let contents = dup(written.file.descriptor)
         work.perform(
-            localized("Crop \(ChangeTexts.name(of: crop.path))"),
+            localized("Crop \(ChangeTexts.name(of: crop.path))"), .crop,
             [ChangeClient.Step(action, contents: contents)]
         ) { [weak self] result in
             guard let self else { return }

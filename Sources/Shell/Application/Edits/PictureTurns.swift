@@ -267,7 +267,7 @@ final class PictureTurns {
         let name = ChangeTexts.name(of: turn.path)
         work.perform(
             turn.orientation.isFlip ? localized("Flip \(name)") : localized("Rotate \(name)"),
-            [ChangeClient.Step(action, contents: contents)], onEnd: onEnd)
+            .turn, [ChangeClient.Step(action, contents: contents)], onEnd: onEnd)
     }
 
     private func end(_ outcome: Outcome) {

@@ -86,12 +86,15 @@ extension Session {
     private func report(_ outcome: PictureCrops.Outcome) {
         switch outcome {
         case .saved(let path, let original, let description, let isCopy):
-            // Translators: a name, and its size and quality, as in "“a.jpg” saved, 800 × 600, without loss".
+            // Translators: a name, and its size and quality, as in "“a.jpg” saved, 800 × 600, full quality".
             var text = localized(
                 "\(ChangeTexts.name(of: path)) saved, \(ChangeTexts.text(of: description))")
             if isCopy { text += ChangeTexts.text(ofLosses: description.losses) }
             Diagnostics.info("\(FilePath(original)): cropped to \(FilePath(path))")
             browser.show(Toast(text, undo: .undo), at: now())
+            if isCopy, let id = album.id(of: FilePath(original)) {
+                reveal(FilePath(path), of: (id, text))
+            }
         case .failed(let path, let reason):
             Diagnostics.warning(FilePath(path), reason)
             browser.show(
@@ -111,14 +114,14 @@ extension ChangeTexts {
         return localized("; in the copy \(lacking)")
     }
 
-    /// Size and quality of a new picture, such as "800 × 600, without loss"; a file that lacks something
-    /// is never called so.
+    /// Size and quality of a new picture, such as "800 × 600, full quality": only a file whose pixels were
+    /// not computed anew, and that lacks nothing, is called so.
     static func text(of description: EditDescription) -> String {
         let size = "\(description.size.width) × \(description.size.height)"
         switch description.method {
-        case .orientationTag, .jpegCoefficients, .reencoded(quality: nil):
-            guard description.losses.isEmpty else { return size }
-            return localized("\(size), without loss")
+        case .reencoded(quality: nil): return size
+        case .orientationTag, .jpegCoefficients:
+            return description.losses.isEmpty ? localized("\(size), full quality") : size
         case .reencoded(quality: .some(let quality)):
             return localized("\(size), \(description.format) quality \(quality)")
         }

@@ -1,3 +1,4 @@
+import Edits
 import FileChanges
 import Folders
 import Glibc
@@ -56,9 +57,17 @@ enum ChangeTexts {
         return switch reversal.outcome {
         case .restored: localized("\(subject) restored")
         case .trashed: localized("\(subject) moved to the trash")
-        case .other where reversal.isRedo: localized("Redone: \(reversal.title)")
-        case .other: localized("Undone: \(reversal.title)")
+        case .other where reversal.isRedo:
+            localized("Redone: \(noun(of: reversal.title) ?? subject)")
+        case .other: localized("Undone: \(noun(of: reversal.title) ?? subject)")
         }
+    }
+
+    /// What a batch of this name did, such as "deletion"; nil for no batch.
+    ///
+    /// An earlier version has written texts in place of kinds.
+    static func noun(of batch: String) -> String? {
+        batch.isEmpty ? nil : ChangeKind(rawValue: batch)?.noun ?? batch
     }
 
     /// A problem, and how many further files have one.

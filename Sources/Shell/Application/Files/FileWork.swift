@@ -1,3 +1,4 @@
+import Edits
 import ImageWire
 import Desktop
 import EventLoop
@@ -90,11 +91,11 @@ final class FileWork {
 
     /// Performs a batch, and shows its progress after some time.
     func perform(
-        _ title: String, _ steps: [ChangeClient.Step],
+        _ title: String, _ kind: ChangeKind, _ steps: [ChangeClient.Step],
         onEnd: @escaping (ChangeClient.Result) -> Void
     ) {
         beginJob(title, count: steps.count)
-        changes.perform(title, steps) { [unowned self] result in
+        changes.perform(title, kind: kind, steps) { [unowned self] result in
             endJob()
             onEnd(result)
         }

@@ -95,7 +95,8 @@ extension Session {
         let paths = targetPaths
         let title = localized("Delete \(ChangeTexts.subject(paths))")
         perform(
-            title, paths.map { .trash(path: $0) }, done: { localized("\($0) moved to the trash") }
+            title, .deletion, paths.map { .trash(path: $0) },
+            done: { localized("\($0) moved to the trash") }
         ) {
             [unowned self] (result: ChangeClient.Result) -> Bool in
             let refused = result.failures.compactMap { action, failure -> ([UInt8], String)? in
@@ -123,7 +124,7 @@ extension Session {
 
     private func deleteForGood(_ paths: [[UInt8]]) {
         perform(
-            localized("Delete for good"), paths.map { .remove(path: $0) },
+            localized("Delete for good"), .deletion, paths.map { .remove(path: $0) },
             done: { localized("\($0) deleted for good") },
             canUndo: false)
     }
@@ -138,18 +139,20 @@ extension Session {
     /// `done` makes the message from the changed files, such as "3 pictures". `onEnd` returns whether it
     /// has shown a message of its own.
     func perform(
-        _ title: String, _ actions: [FileAction], done: @escaping (String) -> String,
+        _ title: String, _ kind: ChangeKind, _ actions: [FileAction],
+        done: @escaping (String) -> String,
         canUndo: Bool = true,
         onEnd: @escaping (ChangeClient.Result) -> Bool = { _ in false }
     ) {
         perform(
-            title, actions.map { ChangeClient.Step($0) }, done: done, canUndo: canUndo,
+            title, kind, actions.map { ChangeClient.Step($0) }, done: done, canUndo: canUndo,
             onEnd: onEnd)
     }
 
     /// Performs actions with their contents, as the function of the same name does.
     func perform(
-        _ title: String, _ steps: [ChangeClient.Step], done: @escaping (String) -> String,
+        _ title: String, _ kind: ChangeKind, _ steps: [ChangeClient.Step],
+        done: @escaping (String) -> String,
         canUndo: Bool = true,
         onEnd: @escaping (ChangeClient.Result) -> Bool = { _ in false }
     ) {
@@ -157,7 +160,7 @@ extension Session {
         finishTurns { [unowned self] in
             // The system may tell of a file that is gone before the job ends.
             album.setRemoved(steps.filter(\.action.removesPath).map(\.action.path))
-            changes.files.perform(title, steps) { [weak self] result in
+            changes.files.perform(title, kind, steps) { [weak self] result in
                 guard let self else { return }
                 album.setRemoved(result.done.map(\.action.path))
                 let isTold = onEnd(result)
@@ -188,8 +191,8 @@ extension Session {
     func updateFileFacts() {
         var facts = FileFacts()
         let titles = changes.files.changes
-        facts.undoTitle = titles.undoTitle.isEmpty ? nil : titles.undoTitle
-        facts.redoTitle = titles.redoTitle.isEmpty ? nil : titles.redoTitle
+        facts.undoTitle = ChangeTexts.noun(of: titles.undoTitle)
+        facts.redoTitle = ChangeTexts.noun(of: titles.redoTitle)
         facts.hasCommands = !options.values.commands.entries.isEmpty
         facts.showsFavouritesOnly = album.options.favouritesOnly
         browser.setFiles(facts)

@@ -93,7 +93,8 @@ extension Session {
             actions.append(.mark(path: path, change))
         }
         guard !actions.isEmpty else { return }
-        perform(title(ChangeTexts.subject(actions.map(\.path))), actions, done: done) {
+        let kind: ChangeKind = if case .favourite = change { .favourite } else { .rating }
+        perform(title(ChangeTexts.subject(actions.map(\.path))), kind, actions, done: done) {
             [weak self] result in
             guard let self else { return false }
             for (action, _) in result.done {

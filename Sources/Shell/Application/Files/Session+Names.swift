@@ -1,3 +1,4 @@
+import Edits
 import Browser
 import Desktop
 import FileChanges
@@ -51,7 +52,7 @@ extension Session {
         let target = FileNames.folder(of: path) + bytes
         guard target != path else { return }
         perform(
-            localized("Rename \(ChangeTexts.name(of: path))"),
+            localized("Rename \(ChangeTexts.name(of: path))"), .renaming,
             [.move(from: path, to: target, picksName: false)],
             done: { localized("\($0) renamed to \(ChangeTexts.name(of: target))") }
         ) { result in
@@ -127,7 +128,7 @@ extension Session {
         perform(
             isMove
                 ? localized("Move \(subject) to \(place)")
-                : localized("Copy \(subject) to \(place)"), actions,
+                : localized("Copy \(subject) to \(place)"), isMove ? .move : .copying, actions,
             done: {
                 isMove
                     ? localized("\($0) moved to \(place)")
@@ -160,7 +161,8 @@ extension Session {
         let actions = Self.actions(sources, to: folder, isMove: isCut)
         let subject = ChangeTexts.subject(sources)
         perform(
-            isCut ? localized("Move \(subject) here") : localized("Copy \(subject) here"), actions,
+            isCut ? localized("Move \(subject) here") : localized("Copy \(subject) here"),
+            isCut ? .move : .copying, actions,
             done: { isCut ? localized("\($0) moved here") : localized("\($0) copied here") })
     }
 
@@ -175,7 +177,7 @@ extension Session {
         let path = folder + Array("\(stem).\(format?.extensions.first ?? "png")".utf8)
         let step = ChangeClient.Step(
             .save(path: path, like: []), contents: dup(picture.descriptor))
-        perform(localized("Paste"), [step], done: { localized("\($0) pasted") })
+        perform(localized("Paste"), .copying, [step], done: { localized("\($0) pasted") })
     }
 
     /// The folder of the shown picture, or the first folder of the album, with a separator at its end.

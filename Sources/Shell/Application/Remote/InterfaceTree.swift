@@ -40,7 +40,8 @@ enum InterfaceTree {
         case .command(let command): command.rawValue
         case .back: "leave"
         case .window(let action): "window-" + action.rawValue
-        case .show, .closeSheet, .openMenu, .beginSelection, .endSelection, .edit, .sort, .answer,
+        case .show, .present, .closeSheet, .openMenu, .beginSelection, .endSelection, .edit, .sort,
+            .answer,
             .crop, .setting, nil:
             nil
         }

@@ -162,7 +162,7 @@ extension CommandPolicy {
     /// Whether a person may cause an effect.
     func allows(_ effect: ViewerEffect) -> Bool {
         switch effect {
-        case .want: true
+        case .want, .present: true
         case .playPause: allows(Command.playPause)
         case .nextFrame: allows(Command.nextFrame)
         case .window(.toggleFullscreen): allows(.fullscreen)

@@ -290,6 +290,7 @@ final class Session {
             case .answered(let purpose, let answer): receive(answer, to: purpose)
             case .saveCrop(let edit, let save, let index):
                 saveCrop(edit, save, of: index, at: moment)
+            case .present(let id): present(id, at: moment)
             case .openSettings: openSettings()
             case .changeSettings(let change): onSettings?(.change(change))
             case .choose(let name, let isOn):

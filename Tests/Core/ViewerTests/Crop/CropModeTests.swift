@@ -152,7 +152,7 @@ import Testing
         let titles = try #require(rig.viewer.chrome.menu).items.map(\.title)
         #expect(titles.count == 4)
         let lossless = try #require(
-            titles.first { $0.hasPrefix("Without loss, on the block grid (") })
+            titles.first { $0.hasPrefix("Full quality; edges move a little (") })
         try rig.choose(lossless, "Replace the original")
         let (edit, how) = try #require(saved(rig).first)
         #expect(how == CropSave(.replace, .losslessGrid))

@@ -87,7 +87,7 @@ import Testing
               push button 'Rotate left' (press)
               push button 'Rotate right' (press)
               toggle button 'Favourite' (press)
-              push button 'Send and open' (press)
+              push button 'Share and open' (press)
               push button 'Edit' (press)
               push button 'Slideshow' (press)
               push button 'Fullscreen' (press)
@@ -102,13 +102,15 @@ import Testing
             list 'Pictures' '2 of 3'
             menu 'Menu' focused modal
               menu item 'Edit' (press)
-              menu item 'Send and open' (press)
+              menu item 'Share and open' (press)
               menu item 'File' (press)
               check menu item 'Favourite' 'm' (press)
               menu item 'Rate…' '*' (press)
               menu item 'View' (press)
               menu item 'Pictures' (press)
               check menu item 'Slideshow' 's' (press)
+              menu item 'Undo' 'Ctrl+Z' disabled
+              menu item 'Redo' 'Ctrl+Shift+Z' disabled
               menu item 'Settings…' 'Ctrl+,' (press)
               menu item 'Help' '?' (press)
               menu item 'Back to the grid' 'Escape' (press)

@@ -120,6 +120,10 @@ import Testing
             ["/usr/bin/exiftool", "-n", "-s3", "-ImageSize", folder / "album/a (cropped).jpg"]
         ).output.split { " x\n".contains($0) }.compactMap { Int($0) }
         #expect(size.count == 2 && size[0] < 470 && size[1] == 640, "\(size)")
+        // The copy is shown, and its message leads back.
+        try wait("a message about the copy", hand) { hand.widget("Show original") != nil }
+        #expect(hand.last.path.hasSuffix("/a (cropped).jpg"))
+        try hand.press("Show original", "the original") { $0.path.hasSuffix("/a.jpg") }
     }
 
     private func copy(_ hand: MutterHand) throws {
@@ -134,7 +138,7 @@ import Testing
     }
 
     private func open(_ hand: MutterHand) throws {
-        try hand.press("Send and open", "a menu") { $0.showsMenu }
+        try hand.press("Share and open", "a menu") { $0.showsMenu }
         try hand.press("open-with", "applications") { _ in hand.widget("Test editor") != nil }
         try hand.press("Test editor", "no prompt") { _ in hand.widget("Test editor") == nil }
         let name = String(hand.last.path.split(separator: "/").last ?? "?")

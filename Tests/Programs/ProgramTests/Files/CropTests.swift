@@ -63,6 +63,19 @@ import Testing
         #expect(TestFile.read(path) == before)
     }
 
+    /// A copy is shown, and its message leads back to the original.
+    @Test(arguments: [false, true]) func theCopyIsShown(goesBack: Bool) throws {
+        _ = folder.file("photo.jpg", photo.jpeg(quality: 90))
+        let keys = ["key Return", "key c", "key a", "key a", "key Return"]
+        let back = goesBack ? ["key Tab", "key Return"] : []
+        let tree = folder / "tree.json"
+        try run(folder.path, keys + back, options: ["--ui-at", "3800:\(tree)"])
+        let text = try #require(TestFile.text(tree))
+        let name = goesBack ? "photo.jpg" : "photo (cropped).jpg"
+        #expect(text.contains("\"frame\",\"name\":\"\(name)"), "\(text.prefix(200))")
+        #expect(text.contains("Show original") == !goesBack)
+    }
+
     @Test func undoRemovesTheCopy() throws {
         let path = folder.file("photo.jpg", photo.jpeg(quality: 90))
         let keys = ["key c", "key a", "key a", "key Return", "key Ctrl+z"]
@@ -72,7 +85,7 @@ import Testing
         // It was there before.
         let trace = TestFile.text(folder / "trace.txt") ?? ""
         #expect(trace.contains("“photo (cropped).jpg” saved"))
-        #expect(trace.contains("Undone: Crop “photo.jpg”"))
+        #expect(trace.contains("Undone: crop"))
     }
 
     /// The row of the menu is chosen by keys; the menu stays open, and its first row saves.
@@ -183,7 +196,7 @@ import Testing
         let trace = TestFile.text(folder / "trace.txt") ?? ""
         #expect(trace.contains("nothing was cropped") == !isSaved)
         #expect(trace.contains("“two (cropped).png” saved") == isSaved)
-        #expect(!trace.contains("without loss"))
+        #expect(!trace.contains("full quality"))
         #expect(TestFile.read(path) == TestICO.encode(pictures.map { $0.png() }))
     }
 }

@@ -1,7 +1,9 @@
 import Desktop
+import Edits
 import FileChanges
 import Glibc
 import ImageWire
+import Interface
 import Localization
 import SceneModel
 import Testing
@@ -103,8 +105,13 @@ import Testing
         #expect(plain.hasSuffix(".png: not a file of this computer"))
     }
 
-    /// A deletion that is undone is told by what happens to the pictures, other changes by their names.
+    /// A deletion that is undone is told by what happens to the pictures, other changes by their kinds.
     @Test func whatWasUndone() {
+        for kind in ChangeKind.allCases {
+            let reversal = BatchReversal(title: kind.rawValue, isRedo: false)
+            #expect(ChangeTexts.report(reversal) == "Undone: \(kind.noun)")
+        }
+        // The journal of an earlier version has texts.
         var reversal = BatchReversal(title: "Delete “a.jpg”", isRedo: false)
         #expect(ChangeTexts.report(reversal) == "Undone: Delete “a.jpg”")
         reversal.outcome = .restored

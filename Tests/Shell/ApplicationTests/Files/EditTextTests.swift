@@ -10,14 +10,14 @@ import Testing
         EditMethod.orientationTag, .jpegCoefficients, .reencoded(quality: nil),
         .reencoded(quality: 92),
     ])
-    func onlyWhatLacksNothingIsWithoutLoss(method: EditMethod) {
+    func onlyWhatLacksNothingHasFullQuality(method: EditMethod) {
         var description = EditDescription(
             method, format: "PNG", fileExtension: "png", size: PixelSize(width: 80, height: 60))
-        let isLossless = method != .reencoded(quality: 92)
-        #expect(ChangeTexts.text(of: description).contains("without loss") == isLossless)
+        let keepsPixels = method == .orientationTag || method == .jpegCoefficients
+        #expect(ChangeTexts.text(of: description).contains("full quality") == keepsPixels)
         description.losses = ["the EXIF data are left out"]
         let text = ChangeTexts.text(of: description)
-        #expect(text.contains("80 × 60") && !text.contains("without loss"))
+        #expect(text.contains("80 × 60") && !text.contains("full quality"))
         #expect(ChangeTexts.text(ofLosses: description.losses).contains(description.losses[0]))
     }
 }
