@@ -32,6 +32,8 @@ private struct WidgetFace {
     let corner: Point
 
     private static let fieldRadius = 8.0
+    /// The space between a bar and a button in the bar's shape, in logical pixels.
+    private static let barInset = 4.0
 
     func append(_ widget: Widget, to elements: inout [LayerItem.Element]) {
         let rect = widget.rect + (Point.zero - corner)
@@ -66,6 +68,8 @@ private struct WidgetFace {
         case .button(let title, let isProminent):
             append(
                 title, isProminent ? theme.accent : nil, widget, rect, to: &elements)
+        case .barButton(let title, let isProminent):
+            append(barButton: title, isProminent, widget, rect, to: &elements)
         case .destructiveButton(let title):
             append(title, theme.danger, widget, rect, to: &elements)
         case .row(let row): append(row, widget, rect, to: &elements)
@@ -144,6 +148,23 @@ private struct WidgetFace {
                     rect.inset(by: 6), title, theme.title,
                     color?.legible ?? (isDisabled ? theme.text.faded(0.4) : theme.text),
                     .center)))
+    }
+
+    private func append(
+        barButton title: String, _ isProminent: Bool, _ widget: Widget, _ rect: Rect,
+        to elements: inout [LayerItem.Element]
+    ) {
+        let shape = rect.inset(by: Self.barInset)
+        let radius = shape.height / 2
+        if isProminent {
+            elements.append(.box(.init(shape, theme.accent, cornerRadius: radius)))
+        }
+        append(stateOf: widget, shape, radius: radius, to: &elements)
+        elements.append(
+            .text(
+                .init(
+                    rect.inset(by: 6), title, theme.title,
+                    isProminent ? theme.onAccent : theme.text, .center)))
     }
 
     private func append(
@@ -273,15 +294,17 @@ private struct WidgetFace {
     private func ring(_ rect: Rect, _ face: Widget.Face) -> LayerItem.Element {
         let ground: Color? =
             switch face {
-            case .button(_, isProminent: true): theme.accent
+            case .button(_, isProminent: true), .barButton(_, isProminent: true): theme.accent
             case .destructiveButton: theme.danger
             default: nil
             }
         let color = ground?.legible ?? theme.focus
+        var radius = Theme.radius - (ground == nil ? 0 : 3)
+        if case .barButton = face { radius = rect.height / 2 - (ground == nil ? 2 : 6) }
         return .box(
             .init(
                 rect.inset(by: ground == nil ? 2 : 6), color.faded(0),
-                cornerRadius: Theme.radius - (ground == nil ? 0 : 3), border: color,
+                cornerRadius: radius, border: color,
                 borderWidth: Theme.focusWidth))
     }
 

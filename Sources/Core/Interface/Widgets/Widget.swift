@@ -144,6 +144,8 @@ extension Widget {
         case clip
         /// A button with a text.
         case button(String, isProminent: Bool)
+        /// A button with a text in a bar, in the shape of the bar and without an edge of its own.
+        case barButton(String, isProminent: Bool)
         /// A button with a text that loses something.
         case destructiveButton(String)
         /// A row of a menu or a list.

@@ -84,11 +84,11 @@ extension CropModel {
         state = .stopped(straightened(dial.view, to: tenths / 10))
     }
 
-    /// Turns the ruler of the dial to a place that was tapped, in logical pixels to the right of its mark.
+    /// Straightens by a tenth of a degree towards a place that was tapped, in logical pixels to the right of
+    /// the mark.
     package mutating func tapDial(at distance: Double, at moment: Moment) {
-        dial = nil
-        let degrees = (target.angle * 180 / .pi + distance / CropDial.spacing).rounded()
-        choose(straightened(target, to: degrees), at: moment)
+        let step = distance < 0 ? -0.1 : 0.1
+        straighten(to: target.angle * 180 / .pi + step, at: moment)
     }
 
     /// Lets go of the dial.

@@ -66,8 +66,10 @@ extension ViewerModel {
         case .endScrub: crop?.model.endDial(at: moment)
         case .tapFilmstrip(let point):
             if let dial = cropBars(at: moment).dialRect {
-                let mark = CropBars.mark(of: dial, chrome.layout.theme)
-                crop?.model.tapDial(at: point.x - mark, at: moment)
+                let ruler = CropBars.ruler(of: dial, chrome.layout.theme)
+                // The number beside the ruler is no place on the ruler.
+                guard (ruler.x...ruler.maxX).contains(point.x) else { break }
+                crop?.model.tapDial(at: point.x - ruler.center.x, at: moment)
             }
         case .choose: break
         default: perform(response, at: moment, effects: &effects)

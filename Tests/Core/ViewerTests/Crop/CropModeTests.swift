@@ -140,6 +140,23 @@ import Testing
         #expect(angle > 4 && angle < 9)
     }
 
+    /// A tap on the ruler straightens by a tenth of a degree towards the finger, a tap on the number by
+    /// nothing.
+    @Test func aTapOnTheDialStraightensByATenth() throws {
+        var rig = cropping()
+        let dial = try #require(rig.viewer.cropBars(at: .zero).dialRect)
+        let ruler = CropBars.ruler(of: dial, rig.viewer.chrome.layout.theme)
+        for (x, degrees) in [
+            (ruler.maxX - 10, 0.1), (ruler.center.x + 20, 0.2), (dial.x + 20, 0.2),
+            (ruler.x + 10, 0.1), (ruler.x + 10, 0), (ruler.x + 10, -0.1),
+        ] {
+            rig.tap(Point(x: x, y: dial.center.y))
+            rig.rest()
+            let angle = (rig.viewer.crop?.model.target.angle ?? .nan) * 180 / .pi
+            #expect(abs(angle - degrees) < 1e-9, "\(x)")
+        }
+    }
+
     @Test func theSaveMenuOffersTheBlockGridOfAJPEG() throws {
         var rig = cropping()
         rig.interaction.target.setCropBlocks(

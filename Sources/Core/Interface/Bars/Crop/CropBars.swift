@@ -33,8 +33,8 @@ package struct CropBars: Hashable, Sendable {
     private static let padding = 16.0
     private static let widestDial = 560.0
     private static let narrowestDial = 280.0
-    /// The number of buttons beside the one for the proportions, without and with those that zoom.
-    private static let (buttons, allButtons) = (5.0, 7.0)
+    /// The number of buttons beside the one for the proportions, and of those that zoom.
+    private static let (buttons, zoomButtons) = (5.0, 2.0)
     /// The space between the frame and what is around, in logical pixels: handles reach beyond the
     /// frame.
     private static let frameMargin = 28.0
@@ -56,7 +56,7 @@ package struct CropBars: Hashable, Sendable {
     package var widgets: [Widget] {
         let (window, left, right) = layout.windowBars()
         let top = topBars(from: left, to: right) + window
-        return layout.oriented(top + [buttonBar].compactMap(\.self)) + [dialBar].compactMap(\.self)
+        return layout.oriented(top + buttonBars) + [dialBar].compactMap(\.self)
     }
 
     /// The areas of the surface that belong to the bars.
@@ -114,7 +114,7 @@ package struct CropBars: Hashable, Sendable {
         return Widget(
             id, .pushButton, name,
             rect: Rect(x: x, y: Self.margin, width: width, height: Self.target),
-            states: .focusable, action: action, face: .button(name, isProminent: isProminent))
+            states: .focusable, action: action, face: .barButton(name, isProminent: isProminent))
     }
 
     private var sizeText: String { "\(facts.size.width) × \(facts.size.height)" }
@@ -155,21 +155,25 @@ package struct CropBars: Hashable, Sendable {
     }
 
     /// Whether there is room for buttons that zoom; elsewhere the menu of the proportions has them.
-    package var hasZoomButtons: Bool { fits(Self.allButtons) }
-
-    /// Whether so many buttons have room beside the name of the proportions.
-    private func fits(_ buttons: Double) -> Bool {
-        buttons * Self.target + ratioWidth + 2 * Self.margin <= surface.width
+    package var hasZoomButtons: Bool {
+        zoomWidth + actionWidth(ratioWidth) + 2 * Self.margin <= surface.width
     }
+
+    /// The width of the bar that zooms, with the space beside.
+    private var zoomWidth: Double { Self.zoomButtons * Self.target + Self.margin }
+
+    /// The width of the other bar with a button of this width for the proportions.
+    private func actionWidth(_ ratio: Double) -> Double { Self.buttons * Self.target + ratio }
 
     /// The name of the proportions, where there is room for it beside the buttons.
     private var ratioText: String? {
-        fits(Self.buttons) ? facts.ratio.title(isPortrait: facts.isPortrait) : nil
+        actionWidth(ratioWidth) + 2 * Self.margin <= surface.width
+            ? facts.ratio.title(isPortrait: facts.isPortrait) : nil
     }
 
     private var buttonWidth: Double {
-        let buttons = hasZoomButtons ? Self.allButtons : Self.buttons
-        return buttons * Self.target + (ratioText == nil ? Self.target : ratioWidth)
+        (hasZoomButtons ? zoomWidth : 0)
+            + actionWidth(ratioText == nil ? Self.target : ratioWidth)
     }
 
     private var buttonRect: Rect? {
@@ -183,8 +187,45 @@ package struct CropBars: Hashable, Sendable {
         return Rect(x: x, y: y, width: width, height: Self.target)
     }
 
-    private var buttonBar: Widget? {
-        guard let rect = buttonRect else { return nil }
+    /// The bar that zooms the picture, and apart from it the bar that changes what is kept.
+    private var buttonBars: [Widget] {
+        guard var rect = buttonRect else { return [] }
+        var bars: [Widget] = []
+        if hasZoomButtons {
+            let place = Rect(
+                x: rect.x, y: rect.y, width: Self.zoomButtons * Self.target, height: rect.height)
+            bars.append(
+                bar(
+                    "crop-zoom", localized("Zoom"), place,
+                    [
+                        ("crop-zoom-out", .zoomOut, localized("Zoom out"), .zoomOut, []),
+                        ("crop-zoom-in", .zoomIn, localized("Zoom in"), .zoomIn, []),
+                    ]))
+            rect.x += zoomWidth
+            rect.width -= zoomWidth
+        }
+        return bars + [actionBar(rect)]
+    }
+
+    private typealias Button = (String, Icon, String, CropAction, Widget.States)
+
+    /// A bar of buttons after `first`.
+    private func bar(
+        _ id: String, _ name: String, _ rect: Rect, after first: [Widget] = [],
+        _ buttons: [Button]
+    ) -> Widget {
+        let start = first.last?.rect.maxX ?? rect.x
+        return layout.bar(
+            id, name, rect,
+            first
+                + buttons.enumerated().map { number, button in
+                    layout.button(
+                        button.0, button.1, button.2, .crop(button.3),
+                        at: start + Double(number) * Self.target, y: rect.y, states: button.4)
+                })
+    }
+
+    private func actionBar(_ rect: Rect) -> Widget {
         let (x, y) = (rect.x, rect.y)
         let ratio = facts.ratio.title(isPortrait: facts.isPortrait)
         let first = ratioText == nil ? Self.target : ratioWidth
@@ -192,12 +233,8 @@ package struct CropBars: Hashable, Sendable {
             "crop-ratio", .pushButton, localized("Proportions"), description: ratio,
             rect: Rect(x: x, y: y, width: first, height: Self.target), states: .focusable,
             action: .openMenu(.cropRatio),
-            face: ratioText.map { .button($0, isProminent: false) } ?? .icon(.crop))
-        let zoom: [(String, Icon, String, CropAction, Widget.States)] = [
-            ("crop-zoom-out", .zoomOut, localized("Zoom out"), .zoomOut, []),
-            ("crop-zoom-in", .zoomIn, localized("Zoom in"), .zoomIn, []),
-        ]
-        let actions: [(String, Icon, String, CropAction, Widget.States)] = [
+            face: ratioText.map { .barButton($0, isProminent: false) } ?? .icon(.crop))
+        let actions: [Button] = [
             ("crop-swap", .swapSides, localized("Exchange width and height"), .swapSides, []),
             ("crop-rotate", .rotateClockwise, localized("Rotate right"), .rotate, []),
             (
@@ -207,13 +244,8 @@ package struct CropBars: Hashable, Sendable {
             ("crop-flip-v", .flipVertically, localized("Flip vertically"), .flipVertically, []),
             ("crop-reset", .undo, localized("Reset"), .reset, facts.isChanged ? [] : .disabled),
         ]
-        let buttons = ((hasZoomButtons ? zoom : []) + actions).enumerated().map { number, action in
-            layout.button(
-                action.0, action.1, action.2, .crop(action.3),
-                at: x + first + Double(number) * Self.target, y: y, states: action.4)
-        }
-        return layout.bar(
-            "crop-actions", localized("Proportions and turns"), rect, [proportions] + buttons)
+        return bar(
+            "crop-actions", localized("Proportions and turns"), rect, after: [proportions], actions)
     }
 
     private var oneRowDial: Double {
@@ -235,9 +267,9 @@ package struct CropBars: Hashable, Sendable {
             y: buttons.y - Self.margin - Self.target, width: width, height: Self.target)
     }
 
-    /// Where the mark of the dial is, in logical pixels of the surface.
-    package static func mark(of dial: Rect, _ theme: Theme) -> Double {
-        DialFace(theme: theme, rect: dial, degrees: 0).ruler.center.x
+    /// The ruler of the dial, with the mark in its middle, in logical pixels of the surface.
+    package static func ruler(of dial: Rect, _ theme: Theme) -> Rect {
+        DialFace(theme: theme, rect: dial, degrees: 0).ruler
     }
 
     private var dialBar: Widget? {
