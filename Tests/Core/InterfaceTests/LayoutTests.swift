@@ -373,7 +373,7 @@ import Testing
     /// The date is left out where the line is too narrow for it.
     @Test(arguments: [
         (1280.0, "6 of 12 · 21 June 2026, 20:41"), (700, "6 of 12 · 21 June 2026, 20:41 · 100 %"),
-        (390, "6 of 12 · 100 %"),
+        (390, "6 of 12 · 21 June 2026, 20:41"), (300, "6 of 12 · 100 %"),
     ])
     func theDateStandsBesideThePlace(_ width: Double, _ text: String) {
         var facts = ViewerFacts(name: "a.jpg", index: 5, count: 12, percent: 100)

@@ -103,4 +103,20 @@ import Testing
         menu.moveFocus(by: 1)
         #expect(menu.row(0).y == menu.rect.y)
     }
+
+    /// A long name loses its middle, so that its end is seen; a screen reader says all of it.
+    @Test(arguments: [320.0, 1280]) func aLongTitleLosesItsMiddle(width: Double) throws {
+        let name = "Undo " + String(repeating: "a very long name ", count: 12) + "2024.png"
+        let items = Self.items + [Menu.Item(title: name, command: .undo)]
+        let layout = Self.layout(Size(width: width, height: 800))
+        let menu = Menu(items, at: .zero, on: layout)
+        #expect(menu.rect.width <= 360)
+        let row = try #require(menu.widget.children.last)
+        guard case .row(let face) = row.face else { return }
+        #expect(row.name == name && face.title != name)
+        #expect(face.title.hasPrefix("Undo") && face.title.hasSuffix("2024.png"))
+        let room = menu.rect.width - Widget.Row.titleMargins
+        let shown = layout.text(face.title, layout.theme.body).width
+        #expect(shown <= room && shown > room - 20)
+    }
 }

@@ -64,6 +64,18 @@ package struct BarLayout: Hashable, Sendable {
             children: children)
     }
 
+    /// A text without so much of its middle that it fits into a width in logical pixels.
+    func shortened(_ string: String, _ style: TextStyle, to width: Double) -> String {
+        guard text(string, style).width > width else { return string }
+        var (least, most) = (1, string.count)
+        while least < most {
+            let middle = (least + most + 1) / 2
+            let fits = text(string.withoutMiddle(beyond: middle), style).width <= width
+            if fits { least = middle } else { most = middle - 1 }
+        }
+        return string.withoutMiddle(beyond: least)
+    }
+
     /// The widgets, mirrored for right-to-left languages.
     func oriented(_ widgets: [Widget]) -> [Widget] {
         theme.isRightToLeft ? widgets.map { $0.mirrored(onWidth: surface.width) } : widgets

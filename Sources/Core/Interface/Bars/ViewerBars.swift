@@ -85,10 +85,14 @@ package struct ViewerBars: Hashable, Sendable {
     /// The place of the picture; the zoom only where no control shows it.
     private var place: String { facts.place(withZoom: zoomBar == nil) }
 
-    /// The place with the date; without the date where the text is wider than `most`.
+    /// The place with the date and the zoom; the zoom is left out first where the text is wider than `most`,
+    /// then the date.
     private func place(upTo most: Double) -> String {
-        let whole = facts.place(withDate: true, withZoom: zoomBar == nil)
-        return layout.text(whole, layout.theme.small).width <= most ? whole : place
+        let texts = [(true, zoomBar == nil), (true, false), (false, zoomBar == nil)].map {
+            facts.place(withDate: $0, withZoom: $1)
+        }
+        return texts.first { layout.text($0, layout.theme.small).width <= most }
+            ?? facts.place(withZoom: false)
     }
 
     private func nameBar(from start: Double, to right: Double) -> Widget? {

@@ -78,6 +78,8 @@ package struct Menu: Hashable, Sendable {
         case button(Rect)
     }
 
+    /// The titles of the rows; long ones without their middles.
+    private let titles: [String]
     /// The width of the texts at the ends of the rows; 0 where the rows are too narrow for them.
     private let detailWidth: Double
     /// How far the rows are scrolled up, in logical pixels.
@@ -102,17 +104,18 @@ package struct Menu: Hashable, Sendable {
             $0.nestedMenu != nil || $0.isChecked != nil && $0.icon != nil
         }
         let chevron = atEnd ? Widget.Row.gap + Widget.Row.iconSide : 0
-        let titles =
-            widest(items.map(\.title), theme.body) + Widget.Row.titleMargins + chevron
+        let margins = Widget.Row.titleMargins + chevron
+        let titleWidth = widest(items.map(\.title), theme.body) + margins
         let details = showsDetails ? widest(items.map(\.detail), theme.small) : 0
         let most = max(
             min(surface.width - 2 * Self.margin, Self.widest * max(theme.textScale, 1)), 1)
-        let whole = titles + (details > 0 ? details + Widget.Row.gap : 0)
+        let whole = titleWidth + (details > 0 ? details + Widget.Row.gap : 0)
         detailWidth = whole <= most ? details : 0
         let size = Size(
-            width: min(max(whole <= most ? whole : titles, Self.narrowest), most),
+            width: min(max(whole <= most ? whole : titleWidth, Self.narrowest), most),
             height: max(
                 min(rowHeight * Double(items.count), surface.height - 2 * Self.margin), 1))
+        titles = items.map { layout.shortened($0.title, theme.body, to: size.width - margins) }
         let origin = Self.origin(
             size, at: place, on: surface, isMirrored: theme.isRightToLeft)
         rect = Rect(
@@ -208,7 +211,7 @@ package struct Menu: Hashable, Sendable {
         if number == focus { states.formUnion([.selected, .focused]) }
         if !item.isEnabled { states.insert(.disabled) }
         var face = Widget.Row(
-            item.title, detail: item.detail, detailWidth: detailWidth, icon: item.icon)
+            titles[number], detail: item.detail, detailWidth: detailWidth, icon: item.icon)
         face.opensMenu = item.nestedMenu != nil && item.icon != .back
         return Widget(
             "menu/\(number)", item.isChecked == nil ? .menuItem : .checkMenuItem,
