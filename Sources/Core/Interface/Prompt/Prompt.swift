@@ -2,7 +2,7 @@
 package struct Prompt: Hashable, Sendable {
     /// What the prompt is for; the owner gets it back with the answer.
     package enum Purpose: String, Hashable, Sendable {
-        case rename, deleteForGood = "delete-for-good", rate, copyTo = "copy-to"
+        case rename, delete, deleteForGood = "delete-for-good", rate, copyTo = "copy-to"
         case moveTo = "move-to", openWith = "open-with", runCommand = "run-command"
         case paste, progress, saveCrop = "save-crop"
     }

@@ -91,8 +91,22 @@ extension Session {
 
     // MARK: Trash
 
+    /// More pictures are deleted after a question: one slip takes a whole selection.
+    private static let mostWithoutQuestion = 20
+
     private func delete() {
         let paths = targetPaths
+        guard paths.count > Self.mostWithoutQuestion else { return delete(paths) }
+        var prompt = Prompt(
+            .delete, localized("Move \(ChangeTexts.subject(paths)) to the trash?"))
+        prompt.text = localized("Undo brings them back.")
+        prompt.confirm = localized("Delete")
+        ask(prompt) { [unowned self] in
+            if $0 == .confirmed { delete(paths) }
+        }
+    }
+
+    private func delete(_ paths: [[UInt8]]) {
         let title = localized("Delete \(ChangeTexts.subject(paths))")
         perform(
             title, .deletion, paths.map { .trash(path: $0) },

@@ -59,6 +59,27 @@ import Testing
         }
     }
 
+    /// More than twenty pictures are deleted after a question that says how many; escaping keeps them.
+    @Test(arguments: [(21, "Escape", 21), (21, "Return", 0), (20, "Home", 0)])
+    func aLargeSelectionIsDeletedAfterAQuestion(count: Int, answer: String, left: Int) throws {
+        let pictures = folder / "album"
+        folder.folder("album")
+        for number in 0..<count { TestFile.write(Self.other, to: pictures + "/\(number).png") }
+        let tree = folder / "tree.json"
+        let script = folder.file(
+            "script.txt", "500 key Ctrl+a\n1000 key Delete\n2000 key \(answer)\n3500 end\n")
+        let result = Binaries.vitrine(
+            ["--headless", "600x400", "--script", script, "--ui-at", "1800:\(tree)", pictures],
+            environment: [
+                "HOME=\(folder.path)", "XDG_DATA_HOME=" + folder / "data", "LANG=C.UTF-8",
+            ])
+        #expect(result.status == 0 && result.errors.isEmpty == (left > 0), "\(result.errors)")
+        let text = try #require(TestFile.text(tree))
+        #expect(text.contains("Move 21 pictures to the trash?") == (count > 20))
+        let listed = ChildProcess.run(["/bin/ls", pictures]).output.split(separator: "\n").count
+        #expect(listed == left)
+    }
+
     /// The restored picture is shown in the viewer, and has the focus in the grid.
     @Test(arguments: [false, true]) func aRestoredPictureIsShown(inGrid: Bool) throws {
         for name in ["a.png", "b.png", "c.png"] { TestFile.write(Self.other, to: folder / name) }
