@@ -299,6 +299,7 @@ package struct Chrome: Hashable, Sendable {
 
     /// The items of a frame, in which all that lies below a sheet is dimmed alike.
     package func dimmed(_ items: [SceneItem], at moment: Moment) -> [SceneItem] {
+        guard help != nil || !$settings.isNil || !$sheet.isNil else { return items }
         let shares = [
             help == nil ? nil : 1, settings?.reveal.share(at: moment),
             sheet?.reveal.share(at: moment),

@@ -6,6 +6,7 @@ import Grid
 import Input
 import Interface
 import Motion
+import SceneModel
 import Testing
 import Viewer
 
@@ -19,6 +20,28 @@ import Viewer
         var rig = BrowserRig(mode)
         rig.rest()
         return rig
+    }
+
+    /// The bars of a frame are dim below a sheet, in both modes.
+    @Test(arguments: [BrowserModel.Mode.grid, .viewer]) func theHelpDimsTheBars(
+        mode: BrowserModel.Mode
+    ) {
+        var rig = rig(mode)
+        if mode == .viewer { rig.show(Toast("Saved")) }
+        func brightest() -> Double {
+            var layers: [LayerItem] = []
+            for case .layer(let layer) in rig.frame.scene.items { layers.append(layer) }
+            // The last layer is the help, while the help is shown.
+            if rig.browser.chrome.showsHelp { layers.removeLast() }
+            var most = 0.0
+            for layer in layers {
+                for case .text(let label) in layer.elements { most = max(most, label.color.red) }
+            }
+            return most
+        }
+        let before = brightest()
+        rig.key("question")
+        #expect(before > 0.9 && abs(brightest() - 0.55 * before) < 1e-6)
     }
 
     @Test func aMessageGoesOnInTheGrid() {

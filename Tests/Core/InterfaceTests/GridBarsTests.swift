@@ -54,6 +54,21 @@ import Testing
         #expect(widget("favourites-only", self.bars()) == nil)
     }
 
+    /// Buttons are left out where there is too little room, one by one, and never reach into the header.
+    @Test(arguments: [false, true]) func narrowBarsHaveFewerButtons(isFiltered: Bool) {
+        var most = Int.max
+        for width in stride(from: 1000.0, to: 60, by: -4) {
+            let bars = bars(width) { $0.files.showsFavouritesOnly = isFiltered }
+            guard let commands = widget("commands", bars) else { continue }
+            #expect(commands.rect.x >= BarLayout.margin, "\(width)")
+            #expect(commands.children.count <= most, "\(width)")
+            most = commands.children.count
+            if let header = widget("header", bars) {
+                #expect(header.rect.maxX <= commands.rect.x, "\(width)")
+            }
+        }
+    }
+
     // MARK: Empty pages
 
     /// Only a folder is called a folder.

@@ -112,7 +112,10 @@ import Testing
         let menu = Menu(items, at: .zero, on: layout)
         #expect(menu.rect.width <= 360)
         let row = try #require(menu.widget.children.last)
-        guard case .row(let face) = row.face else { return }
+        guard case .row(let face) = row.face else {
+            Issue.record("\(row.face)")
+            return
+        }
         #expect(row.name == name && face.title != name)
         #expect(face.title.hasPrefix("Undo") && face.title.hasSuffix("2024.png"))
         let room = menu.rect.width - Widget.Row.titleMargins

@@ -43,6 +43,16 @@ import Testing
         #expect(change.current.index(of: 0, in: change.earlier) == nil)
     }
 
+    @Test func onlyAChosenOrderIsNew() {
+        let album = Album([path("a")], options: ListingOptions())
+        album.readAll()
+        album.sort(ListingOrder(.name, isReversed: true))
+        #expect(nextChange(album).hasNewOrder && titles(album) == ["1.png", "0.png"])
+        _ = folder.file("a/2.png", "")
+        album.rescan()
+        #expect(!nextChange(album).hasNewOrder && titles(album) == ["2.png", "1.png", "0.png"])
+    }
+
     /// The folder of a schedule may be missing, or empty until its file system is mounted.
     @Test(arguments: ["empty", "missing"])
     func picturesStayUntilThereAreOthers(_ name: String) {

@@ -128,7 +128,7 @@ extension BrowserModel {
                 let color = content.color ?? chrome.layout.theme.blank
                 let fill = SceneItem.fill(FillItem(rect: rect, color: color.faded(strip.opacity)))
                 return content.failure == nil
-                    ? [fill] : [fill, tornPicture(cell.rect, color.legible, strip)]
+                    ? [fill] : [fill, tornPicture(cell.rect, strip)]
             }
             let short = Double(min(thumbnail.size.width, thumbnail.size.height))
             let picture = SceneItem.picture(
@@ -139,23 +139,25 @@ extension BrowserModel {
                     opacity: strip.opacity, clip: rect,
                     crop: Size(width: short, height: short)))
             return content.isDamaged
-                ? [picture, tornPicture(cell.rect, .gray(1), strip)] : [picture]
+                ? [picture, tornPicture(cell.rect, strip)] : [picture]
         }
     }
 
-    /// The mark of a picture that cannot be decoded, or only in part.
-    private func tornPicture(_ cell: Rect, _ color: Color, _ strip: FilmstripFrame) -> SceneItem {
-        let side = cell.width / 2
-        let rect = Rect(center: cell.center, size: Size(width: side, height: side))
+    /// The mark of a picture that cannot be decoded, or only in part, on a ground that shows on every
+    /// picture.
+    private func tornPicture(_ cell: Rect, _ strip: FilmstripFrame) -> SceneItem {
+        let side = cell.width * Self.markShare
         let whole = Rect(x: 0, y: 0, width: side, height: side)
+        let theme = chrome.layout.theme
         return .layer(
             LayerItem(
-                rect: rect,
+                rect: Rect(center: cell.center, size: whole.size),
                 elements: [
-                    .paths(
-                        .init(
-                            whole, Icon.tornPicture.paths, grid: Icon.side, stroke: Icon.stroke,
-                            color))
+                    .box(.init(whole, theme.ground, cornerRadius: side / 2)),
+                    GridScene.icon(whole.inset(by: side / 5), theme.text),
                 ], opacity: strip.opacity, clip: strip.clip))
     }
+
+    /// The side of that mark, as a part of the cell.
+    private static let markShare = 0.6
 }

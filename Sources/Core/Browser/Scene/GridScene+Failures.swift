@@ -32,7 +32,7 @@ extension GridScene {
         }
         let size = Size(width: max(side, label?.width ?? 0), height: side + (label?.height ?? 0))
         var elements = [
-            icon(Rect(x: (size.width - side) / 2, y: 0, width: side, height: side), color)
+            Self.icon(Rect(x: (size.width - side) / 2, y: 0, width: side, height: side), color)
         ]
         if let label {
             elements.append(
@@ -59,7 +59,7 @@ extension GridScene {
         let size = Size(width: nameWidth ?? side, height: height)
         let mirrored = theme.isRightToLeft
         var elements = [
-            icon(
+            Self.icon(
                 Rect(
                     x: mirrored ? size.width - side : 0, y: (height - side) / 2, width: side,
                     height: side), theme.text)
@@ -91,7 +91,8 @@ extension GridScene {
         return (room / Self.widthStep).rounded(.down) * Self.widthStep
     }
 
-    private func icon(_ rect: Rect, _ color: Color) -> LayerItem.Element {
+    /// The icon of a torn picture.
+    static func icon(_ rect: Rect, _ color: Color) -> LayerItem.Element {
         .paths(
             .init(rect, Icon.tornPicture.paths, grid: Icon.side, stroke: Icon.stroke, color))
     }

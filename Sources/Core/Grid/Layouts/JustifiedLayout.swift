@@ -5,10 +5,10 @@ package import Geometry
 /// The layout has the same stages as `ReflowLayout`: from rows of about five pictures, by default,
 /// to rows of one. A picture of unknown size counts as 3 : 2.
 ///
-/// Pictures are grouped into *blocks* of some dozens. No row spans two blocks, and each block but the last
-/// one of a section fills its rows evenly. Therefore a size that becomes known moves the rows of one block only, and the
-/// position of a block is a prefix sum. The sums are kept up to date for every stage, so that a
-/// change of the arrangement costs nothing in the frame in which it happens.
+/// Pictures are grouped into *blocks* of some dozens. No row spans two blocks, and each block but the
+/// last one of a section fills its rows evenly. Therefore a size that becomes known moves the rows of
+/// one block only, and the position of a block is a prefix sum. The sums are kept up to date for every
+/// stage, so that a change of the arrangement costs nothing in the frame in which it happens.
 package struct JustifiedLayout: ScalingLayout {
     package var scale = 1.0
     let surface: Size
@@ -80,8 +80,8 @@ package struct JustifiedLayout: ScalingLayout {
 
     /// Whether a block is the last one of its section.
     private func endsSection(_ block: Int) -> Bool {
-        block + 1 == blocks.count
-            || index.section(of: blocks[block]) != index.section(of: blocks[block + 1])
+        let section = index.section(of: blocks[block])
+        return index.range(of: section).upperBound == range(ofBlock: block).upperBound
     }
 
     /// The x of a cell's held point, at the resting scale, if its block had the given indent.

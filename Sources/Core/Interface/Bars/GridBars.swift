@@ -175,13 +175,13 @@ package struct GridBars: Hashable, Sendable {
                 buttons.append(
                     Button(
                         id: "sort", icon: .sort, name: localized("Sort"), action: .openMenu(.sort),
-                        rank: 2))
+                        rank: 3))
             }
             if policy.allows(.select) {
                 buttons.append(
                     Button(
                         id: "select-mode", icon: .select, name: localized("Select pictures"),
-                        action: .beginSelection, rank: 1))
+                        action: .beginSelection, rank: 2))
             }
         }
         if policy.allows(.menu) {

@@ -15,6 +15,16 @@ extension LiveTests {
                 pictures: Array(repeating: Stage.small, count: count))
         }
 
+        @Test func aNewOrderBeginsAtItsTop() throws {
+            let stage = try Stage.shown(
+                in: .program, pictures: Array(repeating: Stage.small, count: 60), onGrid: true)
+            stage.play { $0.key("End") }
+            stage.until { $0.scroll.y > 100 && $0.phase == "idle" }
+            stage.expectDone("set", "collection.descending", "true")
+            stage.until { $0.scroll.y == 0 }
+            try stage.expectGoodEnd()
+        }
+
         @Test func messagesDoWhatTheySay() throws {
             let stage = try Self.stage()
             let state = stage.message("state")

@@ -74,6 +74,7 @@ import Testing
         let name = goesBack ? "photo.jpg" : "photo (cropped).jpg"
         #expect(text.contains("\"frame\",\"name\":\"\(name)"), "\(text.prefix(200))")
         #expect(text.contains("Show original") == !goesBack)
+        #expect(TestFile.read(folder / "photo (cropped).jpg") != nil)
     }
 
     @Test func undoRemovesTheCopy() throws {

@@ -110,7 +110,7 @@ extension HeadlessGridTests {
     }
 
     @Test func selectionByLongPressByKeyAndByMouse() throws {
-        // The first three cells are selected, and tinted blue.
+        // The first three cells are selected.
         let grid = HeadlessGrid(Array(HeadlessGrid.marked.prefix(6)))
         let plain = try #require(grid.play(rest: 0.1).shots.last)
         func color(_ shot: Screenshot, _ point: Point) -> (r: Int, g: Int, b: Int) {
