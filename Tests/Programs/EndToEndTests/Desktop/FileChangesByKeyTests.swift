@@ -59,15 +59,16 @@ import Testing
             until_true [ -e 'album/a (cropped).jpg' ]
             exif -ImageSize 'album/a (cropped).jpg'
 
+            # The cropped copy is on the screen, and C copies that picture.
             press C
-            until_true [ -n "$(ls keep)" ]
+            until_true [ -e 'keep/a (cropped).jpg' ]
             press o -s 1000 -k Return
             until_true [ -s opened.txt ]
             kill $viewer
             ended $viewer
             # A file that a person deletes is not missed.
-            ./vitrine --fullscreen --trace trace.txt --ui ui.txt keep/a.jpg 2>errors.txt & viewer=$!
-            settled '"path":"keep/a.jpg"'
+            ./vitrine --fullscreen --trace trace.txt --ui ui.txt 'keep/a (cropped).jpg' 2>errors.txt & viewer=$!
+            settled '"path":"keep/a (cropped).jpg"'
             # The menu of a later run has what the run before has done.
             press -k Menu
             until_true grep -q '"command":"undo"' ui.txt
