@@ -160,6 +160,7 @@ let package = Package(
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
         core("ImageTypes", ["Geometry", "Localization"]),
         core("Edits", ["Geometry"]),
+        core("Search", ["Edits"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes", "Localization"]),
         core("Localization"),
         core("TOML", ["Localization"]),
@@ -328,7 +329,7 @@ let package = Package(
                 "Input", "Gestures",
                 "ImageTypes", "SceneModel",
                 "Interface", "Kiosk", "Viewer", "Grid", "Browser", "Folders", "Thumbnails",
-                "Settings",
+                "Search", "Settings",
                 "WaylandClient", "Painting", "DecodeClient", "ImageWire", "Threads", "Pacing",
                 "Desktop", "EventLoop", "FileAccess", "ImageService", "JSON", "SystemCalls", "TOML",
                 "Text", "Localization", "Catalogues",
@@ -402,6 +403,7 @@ let package = Package(
         tests("CataloguesTests", in: "Tests/Shell", ["Catalogues", "Localization", "TestKit"]),
         tests("ImageTypesTests", in: "Tests/Core", ["ImageTypes"]),
         tests("MotionTests", in: "Tests/Core", ["Motion", "Geometry"]),
+        tests("SearchTests", in: "Tests/Core", ["Edits", "Search"]),
         tests("InputTests", in: "Tests/Core", ["SeededRandom", "Input", "Motion", "Geometry"]),
         tests(
             "GesturesTests", in: "Tests/Core",
@@ -425,7 +427,7 @@ let package = Package(
             [
                 "Commands", "CoreTestKit", "SeededRandom", "Edits", "Grid", "Gestures", "Input",
                 "Motion",
-                "Geometry",
+                "Geometry", "Interface",
                 "Settings",
             ]),
         tests(

@@ -43,6 +43,9 @@ extension BrowserModel {
             if case .show(let index) = widget.action {
                 chrome.forgetFocus()
                 grid.setMarkedFocus(index)
+            } else if case .folder(.into(let index)) = widget.action {
+                chrome.forgetFocus()
+                grid.setFolderFocus(index, at: moment)
             } else {
                 chrome.setFocus(widget, at: moment)
             }
@@ -54,6 +57,9 @@ extension BrowserModel {
         _ text: String, of id: String, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard let widget = shownWidget(id, at: moment) else { return }
+        if widget.id == SearchBar.field {
+            return setSearch(text, at: moment, effects: &effects)
+        }
         viewer.setText(text, of: widget, at: moment, effects: &effects)
     }
 

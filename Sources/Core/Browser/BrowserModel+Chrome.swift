@@ -33,6 +33,15 @@ extension BrowserModel {
         (facts.name, facts.total, facts.state) = (name, total, state)
     }
 
+    /// Sets the number of folders before the pictures, the names of the folders above, the nearest last, and
+    /// whether another folder was shown before.
+    package mutating func setFolders(
+        _ count: Int, above: [String], canGoBack: Bool, at moment: Moment
+    ) {
+        (facts.folders, facts.above, facts.canGoBack) = (count, above, canGoBack)
+        grid.setFolders(count, textScale: chrome.layout.theme.textScale, at: moment)
+    }
+
     /// Sets the order that the header shows.
     package mutating func setOrder(_ key: SortChoice.Key, isReversed: Bool) {
         (facts.sortKey, facts.isReversed) = (key, isReversed)
@@ -43,6 +52,7 @@ extension BrowserModel {
         facts.count = grid.contents.count
         facts.selected = grid.selection.count
         facts.isSelecting = grid.isSelecting
+        facts.search = chrome.search
         facts.areFavourites =
             !grid.selection.isEmpty
             && grid.selection.allSatisfy { grid.marks[$0]?.isFavourite == true }
@@ -120,7 +130,8 @@ extension BrowserModel {
         case .help where policy.allows(.help): self.chrome.toggleHelp(at: moment)
         case .menu where policy.allows(.menu):
             act(.openMenu(.grid), at: moment, effects: &effects)
-        default: return false
+        default:
+            return policy.allows(command) && performOwn(command, at: moment, effects: &effects)
         }
         return true
     }
@@ -154,6 +165,8 @@ extension BrowserModel {
         if chrome.perform(action, at: moment, effects: &effects) { return }
         switch action {
         case .command(.help) where policy.allows(.help): chrome.toggleHelp(at: moment)
+        case .edit: chrome.editSearch(at: moment)
+        case .endSearch: endSearch(at: moment, effects: &effects)
         case .command(let command):
             performOnGrid(command, at: moment, effects: &effects)
         case .openMenu(let kind):
@@ -170,7 +183,9 @@ extension BrowserModel {
         case .beginSelection: grid.setSelecting(true)
         case .endSelection: grid.setSelecting(false)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
-        case .show, .edit, .crop, .closeSheet, .setting, .answer, .window, .present: break
+        case .show, .crop, .closeSheet, .setting, .answer, .window, .present, .folder,
+            .position:
+            break
         }
     }
 
@@ -180,7 +195,8 @@ extension BrowserModel {
     ///
     /// `name` gives the name of a picture by its index, `title` is the title of the window.
     package func interface(
-        title: String, name: (Int) -> String, at moment: Moment
+        title: String, name: (Int) -> String,
+        folder: (Int) -> FolderContent = { _ in FolderContent() }, at moment: Moment
     ) -> Widget {
         let size = viewer.viewport.size
         let children: [Widget]
@@ -189,7 +205,8 @@ extension BrowserModel {
             children = viewer.widgets(
                 title: viewer.count > 0 ? name(viewer.index) : "", at: moment)
         case .grid:
-            children = [gridTable(name, at: moment)] + gridWidgets + chrome.overlays(at: moment)
+            children =
+                [gridTable(name, folder, at: moment)] + gridWidgets + chrome.overlays(at: moment)
         }
         let focused = chrome.focusedWidget
         var window = Widget(
@@ -204,22 +221,35 @@ extension BrowserModel {
             chrome.layout.keys, in: mode == .viewer ? .viewer : .grid)
     }
 
-    private func gridTable(_ name: (Int) -> String, at moment: Moment) -> Widget {
+    private func gridTable(
+        _ name: (Int) -> String, _ folder: (Int) -> FolderContent, at moment: Moment
+    ) -> Widget {
         let frame = grid.frame(at: moment)
         let surface = frame.surface
         return Widget(
             "grid", .table, facts.name,
             rect: Rect(x: 0, y: 0, width: surface.width, height: surface.height),
             states: policy.allows(.select) ? .multiselectable : [],
-            children: frame.cells.map { cell in
+            children: frame.folders.map { tile in
+                let content = folder(tile.index)
                 var widget = Widget(
-                    "picture/\(cell.index)", .listItem, name(cell.index),
-                    description: cell.mark.text, rect: cell.rect,
-                    states: states(of: cell),
-                    action: .show(cell.index))
-                widget.place = Widget.Place(cell.index, of: grid.contents.count)
+                    "folder/\(tile.index)", .listItem, content.name, description: content.detail,
+                    rect: tile.rect,
+                    states: tile.isFocused && chrome.focusedWidget == nil
+                        ? [.focusable, .focused] : .focusable,
+                    action: .folder(.into(tile.index)))
+                widget.place = Widget.Place(tile.index, of: grid.folderCount)
                 return widget
-            })
+            }
+                + frame.cells.map { cell in
+                    var widget = Widget(
+                        "picture/\(cell.index)", .listItem, name(cell.index),
+                        description: cell.mark.text, rect: cell.rect,
+                        states: states(of: cell),
+                        action: .show(cell.index))
+                    widget.place = Widget.Place(cell.index, of: grid.contents.count)
+                    return widget
+                })
     }
 
     /// A cell has the focus while no widget over the grid has it.

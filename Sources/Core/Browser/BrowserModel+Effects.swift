@@ -16,6 +16,9 @@ extension BrowserModel {
         case .leave where opening != nil:
             opening = nil
             effects.append(.want)
+        case .enter(let folder): effects.append(.folder(.into(folder)))
+        case .leave where chrome.search != nil: endSearch(at: moment, effects: &effects)
+        case .leave where facts.canGoBack: effects.append(.folder(.back))
         case .leave: if policy.allowsLeaving { effects.append(.quit) }
         case nil: break
         }

@@ -22,6 +22,7 @@ extension BrowserModel: GestureTarget {
         switch mode {
         case .grid:
             if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
+            if gesture != .chrome(.hover(at: nil)) { chrome.endSearchEditing() }
             if case .pen(let control, let point) = gesture {
                 return perform(control, at: point, moment, effects: &effects)
             }
@@ -59,6 +60,7 @@ extension BrowserModel: GestureTarget {
         }
         switch mode {
         case .grid:
+            if handleInSearch(key, at: moment, effects: &effects) { return }
             guard let onChrome = command(for: key),
                 !handleOnGridChrome(onChrome, at: moment, effects: &effects),
                 // The chrome may have lost the button that Space would press.

@@ -41,9 +41,13 @@ extension BrowserModel {
     package mutating func handle(
         _ input: TextInputEvent, at moment: Moment, effects: inout [ViewerEffect]
     ) {
-        viewer.handle(input, at: moment, effects: &effects)
+        if !handleInSearch(input, effects: &effects) {
+            viewer.handle(input, at: moment, effects: &effects)
+        }
     }
 
     /// The text field for the input method; nil while no field is edited.
-    package func textInput(at moment: Moment) -> TextInputState? { viewer.textInput(at: moment) }
+    package func textInput(at moment: Moment) -> TextInputState? {
+        searchInput ?? viewer.textInput(at: moment)
+    }
 }

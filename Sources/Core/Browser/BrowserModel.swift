@@ -152,6 +152,14 @@ package struct BrowserModel: Sendable {
         viewer.retargetReturn(at: moment)
     }
 
+    /// What the grid shows, to be shown again later.
+    package var gridPlace: GridModel.Place { grid.place }
+
+    /// Shows a place of the grid again, unless a picture is open.
+    package mutating func show(_ place: GridModel.Place) {
+        if mode == .grid { grid.show(place) }
+    }
+
     /// Scrolls the grid to its first picture, which a new order begins with; the picture in the viewer keeps
     /// its cell in view.
     package mutating func showTop() {
@@ -242,6 +250,7 @@ package struct BrowserModel: Sendable {
         _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
     ) {
         guard policy.allows(command) else { return }
+        if performOwn(command, at: moment, effects: &effects) { return }
         grid.perform(command, extends: false, at: moment, effects: &effects)
         answerGrid(at: moment, effects: &effects)
     }

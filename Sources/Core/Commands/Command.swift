@@ -32,6 +32,9 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case flipVertically = "flip-vertically"
     case crop, favourite, rate, rename
     case favouritesOnly = "favourites-only"
+    case find
+    case parentFolder = "parent-folder"
+    case previousFolder = "previous-folder"
     case copyTo = "copy-to"
     case moveTo = "move-to"
     case openWith = "open-with"

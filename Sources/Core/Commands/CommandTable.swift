@@ -198,6 +198,16 @@ package enum CommandTable {
             localized("show the favourites only, or all pictures"),
             grid: ["F"], undo: .favouritesOnly),
         CommandEntry(
+            .parentFolder, localized("Folder above"), localized("show the folder above"),
+            grid: ["Alt+Up"], undo: .previousFolder),
+        CommandEntry(
+            .previousFolder, localized("Previous folder"),
+            localized("show the folder that was shown before"), grid: ["Alt+Left"]),
+        CommandEntry(
+            .find, localized("Find…"),
+            localized("find pictures by name, date, size, stars or camera"),
+            grid: ["slash", "Ctrl+f"], undo: .leave),
+        CommandEntry(
             .rename, localized("Rename…"), localized("rename the picture"), viewer: ["F2"],
             grid: ["F2"], undo: .undo),
         CommandEntry(

@@ -1,17 +1,18 @@
 package import Input
 import Localization
 
-/// A key that starts a command: an XKB keysym name, with Ctrl and Shift or without.
+/// A key that starts a command: an XKB keysym name, with Ctrl, Alt and Shift or without.
 ///
-/// Alt and the logo key belong to the desktop. Shift is named only with keys that have the same keysym
+/// Alt and the logo key belong to the desktop, but Alt with an arrow leads from place to place. Shift is named only with keys that have the same keysym
 /// with it; with others it selects the keysym. A key without a binding of its own with Shift has that
 /// without, because Shift extends a selection.
 package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     package let name: String
     package let hasControl: Bool
+    package let hasAlt: Bool
     package let hasShift: Bool
 
-    /// Reads "plus", "Ctrl+plus" or "Shift+Delete".
+    /// Reads "plus", "Ctrl+plus", "Alt+Left" or "Shift+Delete".
     package init(stringLiteral text: String) {
         var rest = text[...]
         func consumes(_ prefix: String) -> Bool {
@@ -20,15 +21,19 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
             return true
         }
         hasControl = consumes("Ctrl+")
+        hasAlt = consumes("Alt+")
         hasShift = consumes("Shift+")
         name = String(rest)
     }
 
     /// The binding of a key event; nil where a modifier of the desktop is held.
     package init?(_ key: KeyEvent) {
-        guard key.modifiers.isDisjoint(with: [.alt, .logo]) else { return nil }
+        let hasAlt = key.modifiers.contains(.alt)
+        guard !key.modifiers.contains(.logo), !hasAlt || Self.arrows.contains(key.name) else {
+            return nil
+        }
         self.init(
-            name: key.name, hasControl: key.modifiers.contains(.control),
+            name: key.name, hasControl: key.modifiers.contains(.control), hasAlt: hasAlt,
             hasShift: key.modifiers.contains(.shift))
     }
 
@@ -49,12 +54,16 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(latin)
     }
 
-    private init(name: String, hasControl: Bool, hasShift: Bool) {
-        (self.name, self.hasControl, self.hasShift) = (name, hasControl, hasShift)
+    private init(name: String, hasControl: Bool, hasAlt: Bool, hasShift: Bool) {
+        (self.name, self.hasControl, self.hasAlt, self.hasShift) = (
+            name, hasControl, hasAlt, hasShift
+        )
     }
 
+    private static let arrows: Set = ["Left", "Right", "Up", "Down"]
+
     package var withoutShift: KeyBinding {
-        KeyBinding(name: name, hasControl: hasControl, hasShift: false)
+        KeyBinding(name: name, hasControl: hasControl, hasAlt: hasAlt, hasShift: false)
     }
 
     /// Whether the name can be that of a keysym.
@@ -78,7 +87,9 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
     ]
 
     /// The key as settings write it, "Ctrl+plus" or "Shift+Delete".
-    package var text: String { (hasControl ? "Ctrl+" : "") + (hasShift ? "Shift+" : "") + name }
+    package var text: String {
+        (hasControl ? "Ctrl+" : "") + (hasAlt ? "Alt+" : "") + (hasShift ? "Shift+" : "") + name
+    }
 
     /// The keysym as it is written on a keyboard.
     private var symbol: String {
@@ -123,7 +134,8 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The key as AT-SPI writes it, "<Control>plus".
     package var accelerator: String {
-        (hasControl ? "<Control>" : "") + (hasShift ? "<Shift>" : "") + name
+        (hasControl ? "<Control>" : "") + (hasAlt ? "<Alt>" : "") + (hasShift ? "<Shift>" : "")
+            + name
     }
 
     /// The key as a help text writes it, "Ctrl+Q" or "+".
@@ -135,6 +147,7 @@ package struct KeyBinding: Hashable, Sendable, ExpressibleByStringLiteral {
         // The capital of "ß" is two letters.
         if hasControl, label.uppercased().count == 1 { label = label.uppercased() }
         if needsShift { label = localized("Shift+\(label)") }
+        if hasAlt { label = localized("Alt+\(label)") }
         return hasControl ? localized("Ctrl+\(label)") : label
     }
 }

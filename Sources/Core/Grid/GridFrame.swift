@@ -22,6 +22,13 @@ package struct GridFrame: Hashable, Sendable {
         package var mark: PictureMark
     }
 
+    /// A folder before the pictures.
+    package struct Folder: Hashable, Sendable {
+        package var index: Int
+        package var rect: Rect
+        package var isFocused: Bool
+    }
+
     package struct Header: Hashable, Sendable {
         package var section: Int
         package var title: String
@@ -89,6 +96,7 @@ package struct GridFrame: Hashable, Sendable {
     private static let reach = 0.5
 
     package var surface: Size
+    package var folders: [Folder] = []
     package var cells: [Cell]
     /// Cells that fade out at their positions in a former arrangement, beneath `cells`.
     package var fading: [Cell]

@@ -21,7 +21,8 @@ extension GridModel {
         self.isMirrored = isMirrored
         fadingLayouts.removeAll()
         peek = nil
-        layout = settings.makeLayout(contents, on: surface, below: top, isMirrored: isMirrored)
+        layout = settings.makeLayout(
+            contents, on: surface, below: top + shelf.height, isMirrored: isMirrored)
         layout.settle(at: layout.restScale(near: scale))
         let start = ScrollState(scale: layout.scale)
         state = .resting(rest(near: start.moved(to: Point(x: 0, y: origin.y), in: layout)))
@@ -121,9 +122,9 @@ extension GridModel {
         var top = anchored(at: .zero, moment)
         let isAtTop = scrollState.origin(in: layout).y <= Tolerance.pixels.distance
         fadingLayouts.removeAll()
-        layout = settings.makeLayout(
-            contents, on: surface, below: self.top, isMirrored: isMirrored)
         self.surface = surface
+        layout = settings.makeLayout(
+            contents, on: surface, below: self.top + shelf.height, isMirrored: isMirrored)
         layout.settle(at: layout.restScale(near: goal.scale))
         if let index = mapping(top.anchor.index) {
             top.anchor.index = index
@@ -132,6 +133,11 @@ extension GridModel {
         }
         if isAtTop, !isHeld { top = ScrollState(scale: layout.scale).moved(to: .zero, in: layout) }
         resume(top, from: scrollState, at: moment)
+    }
+
+    /// Lays out the same pictures again.
+    mutating func rebuildLayout(at moment: Moment) {
+        replaceLayout(contents, on: surface, at: moment) { $0 }
     }
 
     private var isHeld: Bool {
@@ -201,13 +207,13 @@ extension GridModel {
 
     /// Sets the picture that keys act on to the one viewed last; ignores an invalid index.
     package mutating func setFocus(_ index: Int) {
-        if (0..<contents.count).contains(index) { focus = index }
+        if (0..<contents.count).contains(index) { (focus, folderFocus) = (index, nil) }
     }
 
     /// Gives a picture the focus, which is marked; ignores an invalid index.
     package mutating func setMarkedFocus(_ index: Int) {
         guard (0..<contents.count).contains(index) else { return }
-        (focus, marksFocus) = (index, true)
+        (focus, folderFocus, marksFocus) = (index, nil, true)
     }
 
     /// The rectangle of a picture, lifted or in its cell; nil for an invalid index.
@@ -241,7 +247,7 @@ extension GridModel {
     /// Scrolls until a cell is visible, and gives the cell the focus.
     package mutating func present(_ index: Int, at moment: Moment) {
         guard (0..<contents.count).contains(index) else { return }
-        (focus, marksFocus) = (index, true)
+        (focus, folderFocus, marksFocus) = (index, nil, true)
         reveal(index, at: moment)
     }
 

@@ -11,7 +11,7 @@ extension GridModel {
         let placed = projection.cells()
         let cells = placed.cells.filter { isVisible($0.rect) }
         return GridFrame(
-            surface: surface, cells: cells.map(cell),
+            surface: surface, folders: folderTiles(at: moment), cells: cells.map(cell),
             fading: placed.left.filter { isVisible($0.rect) && $0.index != hidden }.map(cell),
             headers: projection.headers().map { header, opacity in
                 GridFrame.Header(
@@ -35,7 +35,7 @@ extension GridModel {
         return GridFrame.Cell(
             index: index, rect: cell.rect, crop: cell.crop, opacity: cell.opacity,
             isHidden: index == hidden || index == peek?.index,
-            isFocused: marksFocus && index == focus,
+            isFocused: marksFocus && index == focus && folderFocus == nil,
             isSelected: selection.contains(index), mark: marks[index] ?? PictureMark())
     }
 

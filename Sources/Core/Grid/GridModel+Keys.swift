@@ -35,14 +35,18 @@ extension GridModel {
         }
         relax(at: moment)
         marksFocus = true
-        focus = focus ?? firstVisible(at: moment)
+        if focus == nil, folderFocus == nil { focusFirstVisible(command, at: moment) }
         switch command {
         case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:
             moveFocus(command, extends: extends, at: moment)
         case .open:
-            if let focus { request = .open(index: focus) }
+            if let folderFocus {
+                request = .enter(folder: folderFocus)
+            } else if let focus {
+                request = .open(index: focus)
+            }
         case .select:
-            if let focus { toggle(focus) }
+            if let focus, folderFocus == nil { toggle(focus) }
         case .selectAll: select(Set(0..<contents.count))
         case .zoomIn: zoomStep(up: true, about: zoomPoint(at: moment), at: moment)
         case .zoomOut: zoomStep(up: false, about: zoomPoint(at: moment), at: moment)
@@ -68,7 +72,7 @@ extension GridModel {
         case .next, .previous, .fit, .oneToOne, .fill, .keepZoom, .rotateClockwise,
             .rotateAnticlockwise,
             .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit,
-            .help,
+            .help, .find, .parentFolder, .previousFolder,
             .focusNext, .focusPrevious:
             break
         }
@@ -84,6 +88,8 @@ extension GridModel {
         case .undo, .redo, .paste, .favouritesOnly: break
         default:
             if selection.isEmpty {
+                // Commands are for pictures.
+                guard folderFocus == nil else { return }
                 focus = focus ?? firstVisible(at: moment)
                 marksFocus = true
             }
@@ -100,6 +106,16 @@ extension GridModel {
         return all.contains(center) ? center : middle
     }
 
+    /// The focus of the first key: the first picture that is visible, or the first folder.
+    private mutating func focusFirstVisible(_ command: Command, at moment: Moment) {
+        let moves = [.left, .right, .up, .down, .first, .pageUp].contains(command)
+        if folderCount > 0, contents.count == 0 || moves && origin(at: moment).y <= 0 {
+            folderFocus = 0
+        } else {
+            focus = firstVisible(at: moment)
+        }
+    }
+
     private func firstVisible(at moment: Moment) -> Int? {
         let cells = projection(at: moment).cells().cells
         return (cells.first { $0.rect.y >= top } ?? cells.first)?.index
@@ -110,6 +126,7 @@ extension GridModel {
     private mutating func moveFocus(
         _ command: Command, extends: Bool, at moment: Moment
     ) {
+        if !extends, moveFolderFocus(command, at: moment) { return }
         guard contents.count > 0 else { return }
         let last = contents.count - 1
         let target: Int?

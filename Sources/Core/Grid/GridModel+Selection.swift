@@ -11,7 +11,12 @@ extension GridModel {
     ) {
         // A tap that stops a motion does not also open or select.
         guard caught?.wasMoving != true, !isOnHandle(point, moment) else { return }
+        if let folder = folder(at: point, moment) {
+            if !isSelecting, selection.isEmpty { request = .enter(folder: folder) }
+            return
+        }
         guard let index = projection(at: moment).target(at: point), index != hidden else { return }
+        folderFocus = nil
         if modifiers.contains(.shift) {
             extendSelection(to: index)
             focus = index
@@ -25,9 +30,9 @@ extension GridModel {
 
     /// Adds the picture under a long press to the selection, or removes it.
     mutating func select(at point: Point, _ moment: Moment) {
-        guard caught?.wasMoving != true, let index = projection(at: moment).target(at: point) else {
-            return
-        }
+        guard caught?.wasMoving != true, folder(at: point, moment) == nil,
+            let index = projection(at: moment).target(at: point)
+        else { return }
         toggle(index)
     }
 
@@ -36,7 +41,8 @@ extension GridModel {
     package mutating func aim(
         at point: Point, _ moment: Moment
     ) -> Bool {
-        guard peek == nil, let index = projection(at: moment).target(at: point), index != hidden
+        guard peek == nil, folder(at: point, moment) == nil,
+            let index = projection(at: moment).target(at: point), index != hidden
         else { return false }
         if !selection.contains(index) { select([]) }
         setMarkedFocus(index)

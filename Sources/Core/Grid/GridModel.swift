@@ -13,6 +13,12 @@ package struct GridModel: Sendable {
     package internal(set) var surface: Size
     /// The height of the strip at the top that a header covers, in logical pixels.
     let top: Double
+    /// The number of folders before the pictures.
+    package internal(set) var folderCount = 0
+    /// The folder that keys act on; nil while they act on a picture.
+    package internal(set) var folderFocus: Int?
+    /// The scale of texts, for the names of folders.
+    var textScale = 1.0
     /// Whether rows begin at the right edge, for languages that are written from right to left.
     package internal(set) var isMirrored: Bool
     /// Whether taps select pictures instead of opening them.
@@ -65,6 +71,8 @@ package struct GridModel: Sendable {
         case open(index: Int)
         /// Open the picture at this index, and go on with those that follow.
         case startSlideshow(index: Int)
+        /// Enter the folder at this index.
+        case enter(folder: Int)
         /// Leave the grid for the level above.
         case leave
     }
@@ -328,6 +336,32 @@ package struct GridModel: Sendable {
         if case .held = state { return }
         let goal = goal
         state = .resting(goal.moved(to: scrollRange(at: goal.scale).clamp(.zero), in: layout))
+    }
+
+    /// A scroll position, and the focus.
+    package struct Place: Hashable, Sendable {
+        var scrollState: ScrollState
+        /// The index of the picture that the position refers to.
+        package var index: Int {
+            get { scrollState.anchor.index }
+            set { scrollState.anchor.index = newValue }
+        }
+        package var focus: Int?
+        package var folderFocus: Int?
+    }
+
+    /// The position that the grid is heading for.
+    package var place: Place { Place(scrollState: goal, focus: focus, folderFocus: folderFocus) }
+
+    /// Shows a position at once, at the target scale; fingers that hold the grid have priority.
+    package mutating func show(_ place: Place) {
+        if case .held = state { return }
+        guard place.index < max(contents.count, 1) else { return }
+        var scrollState = place.scrollState
+        scrollState.scale = goal.scale
+        state = .resting(rest(near: scrollState))
+        focus = place.focus.flatMap { $0 < contents.count ? $0 : nil }
+        folderFocus = place.folderFocus.flatMap { $0 < folderCount ? $0 : nil }
     }
 
     /// Scrolls until `origin` is at the surface's top left corner, at the target scale.

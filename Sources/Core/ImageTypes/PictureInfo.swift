@@ -8,8 +8,10 @@ package struct PictureInfo: Hashable, Sendable {
     package var orientation: Orientation
     /// The format's name as `vitrine formats` gives it, such as "JPEG".
     package var format: String
+    /// When and with what the picture was taken.
+    package var capture: Capture
     /// When the picture was taken; nil if unknown.
-    package var taken: CaptureTime?
+    package var taken: CaptureTime? { capture.time }
     /// The number of stars, 0…5, that the file itself says; nil where the file says nothing.
     ///
     /// A sidecar may say another number. Not known of thumbnails.
@@ -36,13 +38,13 @@ package struct PictureInfo: Hashable, Sendable {
     package static let mostRegions = 16
 
     package init(
-        size: PixelSize, orientation: Orientation, format: String, taken: CaptureTime? = nil,
+        size: PixelSize, orientation: Orientation, format: String, capture: Capture = Capture(),
         isAnimated: Bool = false
     ) {
         self.size = size
         self.orientation = orientation
         self.format = format
-        self.taken = taken
+        self.capture = capture
         self.isAnimated = isAnimated
     }
 }

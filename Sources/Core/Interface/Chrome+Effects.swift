@@ -16,9 +16,12 @@ extension Chrome {
                 effects.append(.answered(purpose, answer))
             }
         case .present(let id): effects.append(.present(id: id))
+        case .position(let use): effects.append(.position(use))
+        case .folder(let step): effects.append(.folder(step))
         case .window(.minimize): effects.append(.window(.minimize))
         case .window(.toggleMaximized): effects.append(.window(.toggleMaximized))
-        case .command, .show, .beginSelection, .endSelection, .edit, .back, .openMenu, .sort,
+        case .command, .show, .beginSelection, .endSelection, .edit, .endSearch, .back, .openMenu,
+            .sort,
             .window(.close), .crop:
             return false
         }

@@ -49,7 +49,10 @@ extension Chrome {
         at point: Point, _ widgets: [Widget], _ filmstrip: Rect?, _ moment: Moment
     ) {
         bars.use(at: moment)
-        if target(at: point, widgets, moment)?.id != "zoom" { endEditing(at: moment) }
+        let fields = ["zoom", SearchBar.field]
+        if target(at: point, widgets, moment).map({ fields.contains($0.id) }) != true {
+            endEditing(at: moment)
+        }
         if zoomField == nil, !isModal { focus.focused = nil }
         focus.pressed = target(at: point, widgets, moment)?.id
         if shownSheet != nil {

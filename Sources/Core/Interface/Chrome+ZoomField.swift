@@ -16,6 +16,7 @@ extension Chrome {
     }
 
     package mutating func endEditing(at moment: Moment) {
+        endSearchEditing()
         guard zoomField != nil else { return }
         zoomField = nil
         if focus.focused == "zoom" { focus.focused = nil }

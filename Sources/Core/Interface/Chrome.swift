@@ -55,6 +55,8 @@ package struct Chrome: Hashable, Sendable {
     var toasts = Toasts()
     /// The percentage while a person edits it; nil otherwise.
     package internal(set) var zoomField: TextField?
+    /// The field of a search on the grid; nil without one.
+    package internal(set) var search: SearchBar?
     /// The number of the latest field, which identifies it for input methods.
     package internal(set) var fieldNumber = 0
     /// The sheet of a prompt; nil while none is shown.
@@ -105,6 +107,7 @@ package struct Chrome: Hashable, Sendable {
         bars = BarVisibility(isPermanent: mode == .grid)
         hovering = HoverMemory()
         (overlay, touch, zoomField) = (nil, nil, nil)
+        search?.isEdited = false
         (chosenFrom, lastBarTap) = (nil, nil)
         focus = WidgetFocus()
         if mode == .grid {
@@ -208,6 +211,7 @@ package struct Chrome: Hashable, Sendable {
             // On small surfaces the panel covers bars.
             rects.removeAll { !$0.intersection(rect).isEmpty }
             rects += panel.titleRow(at: moment).filter { $0.action != nil }.map(\.rect)
+            rects += panel.activeAreas(at: moment)
         }
         rects += messageArea(above: bars)
         if let menu { rects.append(menu.rect) }

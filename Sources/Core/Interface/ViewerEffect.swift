@@ -12,8 +12,14 @@ package enum ViewerEffect: Hashable, Sendable {
     case present(id: Int)
     /// Change the window, or let the compositor move it.
     case window(WindowRequest)
+    /// Use the place where the picture was taken.
+    case position(PositionUse)
+    /// Show another folder.
+    case folder(FolderStep)
     /// Change the order of the pictures.
     case sort(SortChoice)
+    /// Show the pictures that a text finds; nil shows all again.
+    case search(String?)
     /// Drag these pictures to another program, with the finger or the button that is down, from a point
     /// of the surface in logical pixels.
     case dragOut(indexes: [Int], from: Point)
@@ -42,6 +48,24 @@ package enum ViewerEffect: Hashable, Sendable {
     case choose(String, isOn: Bool)
     /// The viewer is closed: the program ends.
     case quit
+}
+
+/// What can be done with the place where a picture was taken.
+package enum PositionUse: Hashable, Sendable {
+    /// Copy the coordinates as a text.
+    case copy
+    /// Show the place in a program for maps.
+    case openMap
+}
+
+/// A way from the shown folder to another one.
+package enum FolderStep: Hashable, Sendable {
+    /// The subfolder at this index.
+    case into(Int)
+    /// The folder so many levels above.
+    case up(Int)
+    /// The folder that was shown before.
+    case back
 }
 
 /// What a person asks of the window.

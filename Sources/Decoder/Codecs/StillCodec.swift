@@ -37,10 +37,9 @@ protocol OrientedCodec: StillCodec {
     var orientation: Orientation { get }
 }
 
-/// A format whose files may tell when the picture was taken.
-protocol DatedCodec: StillCodec {
-    /// The time when the picture was taken, as in `PictureInfo.taken`.
-    var taken: CaptureTime? { get }
+/// A format whose files may tell when and with what the picture was taken.
+protocol CapturedCodec: StillCodec {
+    var capture: Capture { get }
 }
 
 /// A format that decodes mip levels in less time than the full picture.

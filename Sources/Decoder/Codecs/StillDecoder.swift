@@ -32,7 +32,8 @@ struct StillDecoder: PictureDecoder {
             most: streaming == nil ? limits.pixels : PictureLimits.diskBackedPixels)
         info = PictureInfo(
             size: orientation.upright(codec.size), orientation: orientation,
-            format: type(of: codec).format.name, taken: (codec as? any DatedCodec)?.taken,
+            format: type(of: codec).format.name,
+            capture: (codec as? any CapturedCodec)?.capture ?? Capture(),
             isAnimated: (codec as? any AnimatedCodec)?.isAnimated ?? false)
         decodePass = DecodePass(size: info.size, orientation: orientation)
         previews = QuickPreviews(codec, finestMipLevel: finestMipLevel, decodePass)

@@ -9,13 +9,17 @@ package import ImageTypes
 package struct Exif: Hashable, Sendable {
     /// The orientation that has to be applied to the stored rows.
     package private(set) var orientation = Orientation.upright
+    /// When and with what the picture was taken.
+    package private(set) var capture = Capture()
     /// When the picture was taken; nil if unknown.
-    package private(set) var taken: CaptureTime?
+    package var taken: CaptureTime? { capture.time }
 
     /// No EXIF data.
     package init() {}
 
     private enum Tag {
+        static let make = 0x010F
+        static let model = 0x0110
         static let orientation = 0x0112
         static let dateTime = 0x0132
         static let exifDirectory = 0x8769
@@ -45,7 +49,9 @@ package struct Exif: Hashable, Sendable {
             (exif[Tag.dateTimeDigitized], exif[Tag.offsetDigitized]),
             (first[Tag.dateTime], exif[Tag.offset]),
         ]
-        taken =
+        let names = [Tag.make, Tag.model].compactMap { first[$0].flatMap(file.text) }
+        capture.camera = names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        capture.time =
             dates.lazy.compactMap { date, offset in
                 date.flatMap(file.text).flatMap(Self.seconds).map {
                     CaptureTime(

@@ -15,6 +15,8 @@ enum DesktopTask: Sendable {
     case email([FilePath], subject: String, token: String?, parent: String)
     /// Open a file with an application that the desktop asks for.
     case open(FilePath, token: String?, parent: String)
+    /// Show a place in a program for maps.
+    case openMap(uri: String, token: String?, parent: String)
     /// Open files by a call to an application.
     case activate(String, [FilePath], token: String?)
     /// Print a picture.
@@ -26,6 +28,7 @@ enum DesktopTask: Sendable {
         case .show: .failed(localized("the file manager cannot be reached: \(reason)"))
         case .background: .failed(PortalService.background.unreachable(reason))
         case .email: .failed(PortalService.email.unreachable(reason))
+        case .openMap: .failed(PortalService.maps.unreachable(reason))
         case .open: .failed(PortalService.openFile.unreachable(reason))
         case .print: .failed(PortalService.printing.unreachable(reason))
         case .activate(let identifier, _, _):

@@ -34,6 +34,14 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
         Array(bytes[..<(bytes.lastIndex(of: Self.separator).map { $0 + 1 } ?? 0)])
     }
 
+    /// The folder of an absolute path; nil for "/".
+    package var folderAbove: FilePath? {
+        let trimmed = bytes.reversed().drop { $0 == Self.separator }
+        guard !trimmed.isEmpty else { return nil }
+        let folder = trimmed.drop { $0 != Self.separator }.drop { $0 == Self.separator }
+        return FilePath(folder.isEmpty ? [Self.separator] : folder.reversed())
+    }
+
     /// The path with a trailing separator, for appending names.
     package var folderPrefix: [UInt8] {
         bytes.last == Self.separator ? bytes : bytes + [Self.separator]

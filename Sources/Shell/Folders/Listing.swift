@@ -25,6 +25,22 @@ package struct Listing: Sendable {
         self.places = places
     }
 
+    /// The entries at these indices, in ascending order, with the same ids.
+    package func choosing(_ indices: [Int]) -> Listing {
+        Listing(
+            entries: indices.map { entries[$0] }, folders: folders, total: total,
+            slotCount: places.count, nextUse: nextUse)
+    }
+
+    /// The pictures of the given paths alone.
+    package var withoutSubfolders: Listing {
+        choosing(
+            entries.indices.filter {
+                let folder = folders[entries[$0].folder]
+                return folder.prefix.count == folder.givenLength
+            })
+    }
+
     package var count: Int { entries.count }
 
     package func path(at index: Int) -> FilePath {

@@ -30,7 +30,7 @@ struct ListingBuilder {
     }
 
     private(set) var folders: [Folder] = []
-    private let collation: Collation?
+    let collation: Collation?
     private let clock: WallClock
     private var folderPlaces: [Folder: Int] = [:]
     private var entries: EntrySlots

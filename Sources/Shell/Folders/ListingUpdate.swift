@@ -5,6 +5,8 @@ package struct ListingUpdate: Sendable {
     package var problems: [ListingProblem]
     /// Whether all given paths have been read; until then further updates follow.
     package var isComplete: Bool
+    /// The subfolders of the given folders, in order; empty unless the options want them.
+    package var subfolders: [Subfolder] = []
     /// Whether a given path does not answer for now; an update follows when it does.
     package var hasStalled: Bool
     /// Whether a given path is a folder.
@@ -37,6 +39,8 @@ package struct ListingOptions: Hashable, Sendable {
     ///
     /// Those of a folder that exists but cannot be read stay listed in any case.
     package var keepsVanished: Bool
+    /// Whether the subfolders of a given folder are listed where they are not read.
+    package var listsSubfolders = true
     /// Whether only favourites are listed.
     package var favouritesOnly = false
     /// The time between two looks at a folder of whose changes the system does not tell, in seconds.
@@ -57,6 +61,8 @@ package struct ListingOptions: Hashable, Sendable {
 
     /// Whether marks decide what is listed, or where.
     package var needsMarks: Bool { favouritesOnly || order.key == .rating }
+
+    var wantsSubfolders: Bool { isRecursive || listsSubfolders }
 
     var needsDetails: Bool { wantsDetails || order.needsDetails }
 }

@@ -26,6 +26,8 @@ package final class HeaderReader {
     private var dates: [Int: CaptureTime] = [:]
     /// Sizes of the upright pictures in pixels, by the pictures' ids.
     package private(set) var sizes: [Int: PixelSize] = [:]
+    /// The cameras that took the pictures, by the pictures' ids; pictures without one are left out.
+    package private(set) var cameras: [Int: String] = [:]
     private var newSizes: [Int] = []
     private var lastReport = Moment.zero
     /// With more requested pictures than that, those that are gone are forgotten.
@@ -87,6 +89,7 @@ package final class HeaderReader {
         guard requested.count > mostRequested else { return }
         requested = requested.filter { files.fileRevision($0.key) != nil }
         sizes = sizes.filter { requested[$0.key] != nil }
+        cameras = cameras.filter { requested[$0.key] != nil }
         mostRequested = 2 * requested.count + Self.leastRequested
     }
 
@@ -110,6 +113,8 @@ package final class HeaderReader {
         switch event {
         case .info(let id, let info):
             if wantsDates { dates[id] = info.taken }
+            let camera = info.capture.camera
+            cameras[id] = camera.isEmpty ? nil : camera
             if wantsSizes, sizes[id] != info.size {
                 sizes[id] = info.size
                 newSizes.append(id)

@@ -167,7 +167,8 @@ extension DecodeReply {
             writer.add(UInt64(info.size.height))
             writer.add(info.orientation.rawValue)
             writer.add(info.format, limit: 32)
-            Envelope.write(info.taken, to: &writer)
+            writer.add(info.capture.camera, limit: Capture.longestCamera)
+            Envelope.write(info.capture.time, to: &writer)
             let isDiskBacked = info.backingFileBytes > 0
             writer.add(
                 UInt8((info.isAnimated ? 1 : 0) | (info.isTiled ? 2 : 0) | (isDiskBacked ? 4 : 0)))
@@ -233,11 +234,13 @@ extension DecodeReply {
                 throw WireError()
             }
             let format = try reader.text(limit: 32)
-            let taken = try Envelope.captureTime(from: &reader)
+            let camera = try reader.text(limit: Capture.longestCamera)
+            let capture = Capture(
+                time: try Envelope.captureTime(from: &reader), camera: camera)
             let kind = try reader.number(UInt8.self)
             var info = PictureInfo(
                 size: PixelSize(width: width, height: height), orientation: orientation,
-                format: format, taken: taken,
+                format: format, capture: capture,
                 isAnimated: kind & 1 != 0)
             info.isTiled = kind & 2 != 0
             info.detail = Int(try reader.number(UInt8.self))

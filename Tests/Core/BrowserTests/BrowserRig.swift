@@ -89,7 +89,9 @@ struct BrowserRig {
         touch([.up(id: 0)], after: 4)
     }
 
-    mutating func key(_ name: String) { send(.key(KeyEvent(name: name))) }
+    mutating func key(_ name: String, text: String? = nil, modifiers: KeyEvent.Modifiers = []) {
+        send(.key(KeyEvent(name: name, modifiers: modifiers, text: text)))
+    }
 
     mutating func show(_ toast: Toast) { hands.target.show(toast, at: moment) }
 

@@ -43,6 +43,8 @@ import Viewer
             case .menu: actions.contains(.openMenu(mode == .grid ? .grid : .picture))
             case .leave, .grid: actions.contains(.back) || actions.contains(.window(.close))
             case .quit: actions.contains(.window(.close))
+            case .parentFolder: actions.contains(.folder(.up(1)))
+            case .previousFolder: actions.contains(.folder(.back))
             default: false
             }
         }
@@ -78,6 +80,7 @@ import Viewer
         var files = FileFacts()
         (files.undoTitle, files.redoTitle, files.hasCommands) = ("Delete", "Move", true)
         rig.hands.target.setFiles(files)
+        rig.hands.target.setFolders(0, above: ["Pictures"], canGoBack: true, at: rig.moment)
         rig.send(.resize(size))
         rig.rest()
         if mode == .viewer {
@@ -125,6 +128,7 @@ import Viewer
             for key in entry.keys[mode] ?? [] {
                 var modifiers: KeyEvent.Modifiers = []
                 if key.hasControl { modifiers.insert(.control) }
+                if key.hasAlt { modifiers.insert(.alt) }
                 if key.hasShift { modifiers.insert(.shift) }
                 let event = KeyEvent(name: key.name, modifiers: modifiers)
                 #expect(CommandTable.command(for: event, in: mode) == entry.command)

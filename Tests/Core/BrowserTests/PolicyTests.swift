@@ -59,7 +59,10 @@ import Viewer
             switch action {
             case .command(let command): #expect(CommandPolicy.looking.allows(command))
             case .show, .edit, .present: break
-            case .back, .closeSheet, .openMenu, .sort, .beginSelection, .endSelection, .window,
+            case .back, .endSearch, .folder, .position, .closeSheet, .openMenu, .sort,
+                .beginSelection,
+                .endSelection,
+                .window,
                 .answer, .crop, .setting:
                 Issue.record("\(action)")
             }

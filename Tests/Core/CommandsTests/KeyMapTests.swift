@@ -22,6 +22,7 @@ import Testing
                 #expect(keys.keys(of: entry, in: mode) == entry.keys[mode] ?? [])
                 for key in entry.keys[mode] ?? [] {
                     var modifiers: KeyEvent.Modifiers = key.hasControl ? .control : []
+                    if key.hasAlt { modifiers.insert(.alt) }
                     if key.hasShift { modifiers.insert(.shift) }
                     #expect(command(keys, key.name, mode, modifiers) == entry.command)
                 }

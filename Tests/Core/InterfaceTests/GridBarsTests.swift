@@ -194,7 +194,7 @@ import Testing
         (.taken, true, 1280, "14 pictures · date taken, newest first"),
         (.size, false, 1280, "14 pictures · file size, smallest first"),
         (.random, false, 1280, "14 pictures · shuffled"), (.taken, true, 320, "14 pictures"),
-        (.taken, true, 400, "14 pictures · newest first"),
+        (.taken, true, 448, "14 pictures · newest first"),
     ])
     func theHeaderNamesTheOrder(
         key: SortChoice.Key, isReversed: Bool, width: Double, text: String

@@ -225,7 +225,9 @@ import Testing
         let hours = stride(from: -14 * 3600, through: 14 * 3600, by: 900).map(Optional.some)
         for utcOffset in hours + [nil] {
             let taken = CaptureTime(wallClock: wallClock, utcOffset: utcOffset)
-            let info = PictureInfo(size: size, orientation: .upright, format: "PNG", taken: taken)
+            let info = PictureInfo(
+                size: size, orientation: .upright, format: "PNG",
+                capture: Capture(time: taken, camera: "Maker Model"))
             let bytes = DecodeReply.info(id: 5, info).bytes
             #expect(try DecodeReply(bytes) == .info(id: 5, info))
             // The offset precedes the flags, the detail, the scratch and the number of regions.

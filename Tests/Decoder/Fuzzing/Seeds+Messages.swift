@@ -109,7 +109,9 @@ extension Seeds {
         described.alternativeTexts = [.init("A boat", language: "en")]
         var info = PictureInfo(
             size: size, orientation: .upright, format: "JPEG",
-            taken: CaptureTime(wallClock: 1_700_000_000, utcOffset: 20_700))
+            capture: Capture(
+                time: CaptureTime(wallClock: 1_700_000_000, utcOffset: 20_700),
+                camera: "Maker Model"))
         info.isTiled = true
         info.rating = 4
         return [

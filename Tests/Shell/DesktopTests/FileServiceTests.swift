@@ -115,6 +115,17 @@ import Testing
         #expect(calls.contains("OpenFile ['p', 0]") && calls.contains("'ask': True"))
     }
 
+    /// The program for maps gets the place as a URI.
+    @Test func aPlaceIsShownOnAMap() throws {
+        try start("portal", "services")
+        #expect(
+            answer {
+                $0.openMap(uri: "geo:48.20849,16.37208", token: "t", parent: "p", onEnd: $1)
+            } == .done)
+        #expect(calls.contains("OpenURI ['p', 'geo:48.20849,16.37208'"))
+        #expect(calls.contains("'activation_token': 't'"))
+    }
+
     @Test func choosersForWriting() throws {
         try start("portal", "chooses")
         let services = services()

@@ -61,13 +61,14 @@ extension BrowserModel {
     /// again.
     package mutating func acknowledgeFrame() { viewer.acknowledgeFrame() }
 
-    /// The frame at `moment`; `content` gives the content of a cell and `name` the name of a
-    /// picture, both by index.
+    /// The frame at `moment`; `content` gives the content of a cell, `name` the name of a picture, and
+    /// `folder` the content of a tile, all by index.
     ///
     /// The caller reports a frame that was used with `acknowledgeFrame`.
     package func frame(
         at moment: Moment, content: @escaping (Int) -> CellContent,
-        name: @escaping (Int) -> String
+        name: @escaping (Int) -> String,
+        folder: @escaping (Int) -> FolderContent = { _ in FolderContent() }
     ) -> BrowserFrame {
         var viewerFrame = viewer.frame(
             at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
@@ -85,7 +86,7 @@ extension BrowserModel {
         let shade = mode == .viewer ? scene.backdrop : landing?.shade ?? 0
         let gridScene = GridScene(
             frame: gridFrame, shade: shade, content: content,
-            name: name, layout: chrome.layout)
+            name: name, folder: folder, layout: chrome.layout)
         var items: [SceneItem] =
             gridScene.items
             + gridChromeItems(at: moment, shade: max(shade, gridFrame.lifted?.dim ?? 0))

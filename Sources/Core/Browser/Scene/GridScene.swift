@@ -10,6 +10,7 @@ struct GridScene {
     let shade: Double
     let content: (Int) -> CellContent
     let name: (Int) -> String
+    let folder: (Int) -> FolderContent
     /// The looks of texts.
     let layout: BarLayout
 
@@ -31,7 +32,7 @@ struct GridScene {
     var theme: Theme { layout.theme }
 
     var items: [SceneItem] {
-        var items: [SceneItem] = []
+        var items = frame.folders.flatMap { self.items(of: $0) }
         for cell in frame.fading + frame.cells where !cell.isHidden && cell.opacity > 0 {
             items += self.items(of: cell)
         }
@@ -46,7 +47,7 @@ struct GridScene {
         var items = picture(
             cell.index, in: cell.rect, crop: cell.crop, opacity: cell.opacity)
         if cell.isSelected || cell.isFocused {
-            items += outline(of: cell)
+            items += outline(of: cell.rect, opacity: cell.opacity)
         }
         items += markBadge(of: cell)
         if frame.isSelecting || cell.isSelected { items += selectionMark(of: cell) }
@@ -105,10 +106,10 @@ struct GridScene {
 
     /// A line in the accent colour, and a thin line of the opposite colour inside, which shows on pictures
     /// in the accent colour.
-    private func outline(of cell: GridFrame.Cell) -> [SceneItem] {
-        let inner = cell.rect.inset(by: Self.outlineWidth)
-        return edges(of: cell.rect, Self.outlineWidth, theme.accent.faded(cell.opacity))
-            + edges(of: inner, Self.innerWidth, theme.onAccent.faded(cell.opacity))
+    func outline(of rect: Rect, opacity: Double) -> [SceneItem] {
+        let inner = rect.inset(by: Self.outlineWidth)
+        return edges(of: rect, Self.outlineWidth, theme.accent.faded(opacity))
+            + edges(of: inner, Self.innerWidth, theme.onAccent.faded(opacity))
     }
 
     private func edges(of rect: Rect, _ width: Double, _ color: Color) -> [SceneItem] {

@@ -33,6 +33,14 @@ struct InsetLayout: AdaptedLayout {
 
     func cell(at point: Point) -> Int? { layout.cell(at: point - inset) }
     func nearestCell(to point: Point) -> Int? { layout.nearestCell(to: point - inset) }
-    func rect(of index: Int) -> Rect { layout.rect(of: index) + inset }
+
+    /// Without pictures the first place is a pixel, so that an anchor can refer to it.
+    func rect(of index: Int) -> Rect {
+        guard index == 0, layout.contentSize(at: scale).height == 0 else {
+            return layout.rect(of: index) + inset
+        }
+        return Rect(x: 0, y: top, width: 1, height: 1)
+    }
+
     func hasGap(in rect: Rect) -> Bool { layout.hasGap(in: rect + inset * -1) }
 }

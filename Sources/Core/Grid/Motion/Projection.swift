@@ -229,7 +229,8 @@ struct Projection {
 
     /// The anchor at a point of the surface.
     func anchor(at point: Point) -> Anchor {
-        guard let index = cell(at: point) ?? nearestCell(to: point) else { return .start }
+        // Without pictures the folders are scrolled.
+        let index = cell(at: point) ?? nearestCell(to: point) ?? 0
         return Anchor(index: index, at: point, in: rect(of: index))
     }
 

@@ -67,6 +67,8 @@ extension Chrome {
         if shownSheet != nil {
             guard widget.id == PromptSheet.fieldIdentifier else { return }
             sheet?.field?.select(fromScalar: anchor, toScalar: caret)
+        } else if widget.id == SearchBar.field {
+            search?.field.select(fromScalar: anchor, toScalar: caret)
         } else if widget.id == "zoom" {
             zoomField?.select(fromScalar: anchor, toScalar: caret)
         }

@@ -47,9 +47,14 @@ extension GridBars {
         return [
             [
                 .rows(
-                    [item(.selectAll, .select), item(.slideshow, .slideshow), favourites]
-                        .compactMap(
-                            \.self)), .nested(.view, localized("View"), .largerCells, viewItems),
+                    [
+                        showsButton(for: .command(.find)) ? nil : item(.find, .search),
+                        item(.selectAll, .select),
+                        item(.slideshow, .slideshow), favourites,
+                    ]
+                    .compactMap(
+                        \.self)), .nested(.view, localized("View"), .largerCells, viewItems),
+                .nested(.sort, localized("Sort"), .sort, sortItems),
             ],
             [.rows(menus.history + [item(.paste, .paste)].compactMap(\.self))],
             [.rows([item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self))],
@@ -78,6 +83,18 @@ extension GridBars {
                 .nested(.view, localized("View"), .largerCells, viewItems),
             ],
         ]
+    }
+
+    /// Whether the header has a button for an action; a narrow one lacks some.
+    private func showsButton(for action: Widget.Action) -> Bool {
+        widgets.contains { $0.children.contains { $0.action == action } }
+    }
+
+    private var sortItems: [Menu.Item] {
+        let isNeeded =
+            facts.count > 0 && layout.policy.allowsSorting
+            && !showsButton(for: .openMenu(.sort))
+        return isNeeded ? items(of: .sort) : []
     }
 
     private var quit: [Menu.Item] {

@@ -10,7 +10,7 @@ package struct GridBars: Hashable, Sendable {
 
     /// The largest width of the folder's name, in logical pixels.
     private static let nameWidth = 420.0
-    private static let padding = 14.0
+    static let padding = 14.0
     /// Wider surfaces have buttons for the columns, in logical pixels.
     private static let columnsLimit = 600.0
 
@@ -25,7 +25,8 @@ package struct GridBars: Hashable, Sendable {
     package var widgets: [Widget] {
         let (window, left, right) = layout.windowBars()
         let commands = commandBar(from: left, to: right)
-        let name = nameBar(from: left, to: (commands?.rect.x ?? right) - Self.margin)
+        let end = (commands?.rect.x ?? right) - Self.margin
+        let name = searchBar(from: left, to: end) ?? nameBar(from: left, to: end)
         return layout.oriented([name, commands].compactMap(\.self) + window)
     }
 
@@ -54,7 +55,10 @@ package struct GridBars: Hashable, Sendable {
                     y: Self.margin))
             left += Self.target
         } else {
-            left += Self.padding
+            let wish = layout.text(name, theme.title).width.rounded(.up) + 1
+            let least = min(wish, leastNameWidth)
+            children = pathButtons(from: left, room: right - left - 2 * Self.padding - least)
+            left = (children.last?.rect.maxX ?? left) + Self.padding
         }
         guard right >= start + Self.target else { return nil }
         let whole = min(right - left - Self.padding, Self.nameWidth)
@@ -146,7 +150,7 @@ package struct GridBars: Hashable, Sendable {
                     action: .command(command), rank: rank, states: states,
                     isMark: [.favourite, .favouritesOnly].contains(command)))
         }
-        let usual = facts.isInSelection ? 20 : 4
+        let usual = facts.isInSelection ? 20 : 5
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
             add(usual + 1, .zoomOut, .smallerCells, localized("Smaller pictures"))
             add(usual, .zoomIn, .largerCells, localized("Larger pictures"))
@@ -171,11 +175,12 @@ package struct GridBars: Hashable, Sendable {
                 // The way back to all pictures.
                 add(1, .favouritesOnly, .heartFilled, localized("Show all pictures"), .checked)
             }
+            if facts.search == nil { add(3, .find, .search, localized("Find")) }
             if policy.allowsSorting {
                 buttons.append(
                     Button(
                         id: "sort", icon: .sort, name: localized("Sort"), action: .openMenu(.sort),
-                        rank: 3))
+                        rank: 4))
             }
             if policy.allows(.select) {
                 buttons.append(
@@ -195,7 +200,10 @@ package struct GridBars: Hashable, Sendable {
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
         // The button that ends the selection has priority, and so has the number that is selected.
-        let reserved = facts.isInSelection ? Self.target + Self.margin : 0
+        let reserved =
+            facts.isInSelection
+            ? Self.target + Self.margin
+            : facts.search == nil ? leastPathWidth : searchWidth(in: right - left)
         let number = facts.isInSelection ? shortWidth + Self.padding : 0
         let room = (right - left - reserved) / Self.target
         let withNumber = Int(clamping: (room - number / Self.target).rounded(.down))
@@ -228,7 +236,13 @@ package struct GridBars: Hashable, Sendable {
 
     /// The page that stands in for an empty grid; nil where there are pictures.
     package var page: Widget? {
-        guard facts.count == 0 else { return nil }
+        guard facts.count == 0, facts.folders == 0 else { return nil }
+        if let search = facts.search, facts.total > 0 {
+            return StatusPage.widget(
+                localized("Nothing found"),
+                localized("No picture here matches “\(search.field.text.isolated)”."),
+                icon: .search, layout, button: (localized("Show all pictures"), .endSearch))
+        }
         let (title, text): (String, String) =
             switch facts.state {
             case .reading: (localized("Reading…"), facts.name.isolated)

@@ -17,6 +17,12 @@ package struct GridFacts: Hashable, Sendable {
     /// The name of the folder.
     package var name = ""
     package var count = 0
+    /// The number of folders before the pictures.
+    package var folders = 0
+    /// The names of the folders above, the nearest last.
+    package var above: [String] = []
+    /// Whether another folder was shown before.
+    package var canGoBack = false
     /// The number of pictures before a filter has left some of them out.
     package var total = 0
     package var state = State.reading
@@ -28,6 +34,8 @@ package struct GridFacts: Hashable, Sendable {
     package var isSelecting = false
     /// Whether all selected pictures are favourites.
     package var areFavourites = false
+    /// The search; nil without one.
+    package var search: SearchBar?
     /// What is known about work on files.
     package var files = FileFacts()
 
@@ -57,9 +65,14 @@ package struct GridFacts: Hashable, Sendable {
         case (.reading, _): localized("Reading… \(Self.text(count))")
         case _ where files.showsFavouritesOnly:
             localized("Favourites · \(count) of \(max(total, count))")
+        case (_, 0) where folders > 0:
+            localized("\(folders) folder", many: "\(folders) folders", count: folders)
         default: Self.text(count)
         }
     }
+
+    /// How many pictures a search has found.
+    var found: String { localized("\(count) of \(max(total, count)) found") }
 
     /// The number of selected pictures, for little room.
     var shortSelection: String { "\(selected)" }

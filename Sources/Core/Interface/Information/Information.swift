@@ -7,6 +7,17 @@ package struct Information: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package var label: String
         package var value: String
+        /// What a tap does; nil for nothing.
+        package var action: Widget.Action?
+        /// Whether the value is the text of a button.
+        package var isButton = false
+
+        package init(
+            label: String, value: String, action: Widget.Action? = nil, isButton: Bool = false
+        ) {
+            (self.label, self.value) = (label, value)
+            (self.action, self.isButton) = (action, isButton)
+        }
     }
 
     package struct Section: Hashable, Sendable {
@@ -45,7 +56,14 @@ package struct Information: Hashable, Sendable {
         add(localized("Camera"), [], facts, .camera)
         add(localized("Description"), [], facts, .description)
         let position = facts.metadata.position.map {
-            [Row(label: localized("Position"), value: Self.text($0))]
+            [
+                Row(
+                    label: localized("Position"), value: Self.text($0),
+                    action: .position(.copy)),
+                Row(
+                    label: "", value: localized("Open in maps"), action: .position(.openMap),
+                    isButton: true),
+            ]
         }
         add(localized("Place"), position ?? [], facts, .place)
     }

@@ -77,15 +77,31 @@ struct InformationLayout: Hashable, Sendable {
 
     /// A row at the current end of the content.
     private func row(_ row: Information.Row, _ id: String) -> Widget {
+        if row.isButton { return button(row, id) }
         let (label, value) =
             labelWidth.map { besideEachOther(row, id, labelWidth: $0) } ?? stacked(row, id)
-        let top = min(label.rect.y, value.rect.y)
+        let (top, bottom) = (
+            min(label.rect.y, value.rect.y), max(label.rect.maxY, value.rect.maxY)
+        )
+        // A finger needs more than a line; what lies above does not react.
+        let above = row.action == nil ? 0 : max(Theme.target - (bottom - top), 0)
         return Widget(
             id, .listItem, row.label, description: row.value,
-            rect: Rect(
-                x: Self.padding, y: top, width: inner,
-                height: max(label.rect.maxY, value.rect.maxY) - top),
+            rect: Rect(x: Self.padding, y: top - above, width: inner, height: bottom - top + above),
+            states: row.action == nil ? [] : .focusable, action: row.action,
             children: [label, value])
+    }
+
+    /// A button with the width of its text, below the values.
+    private func button(_ row: Information.Row, _ id: String) -> Widget {
+        let start = labelWidth.map { $0 + Self.columnGap } ?? 0
+        let wish = text(row.value, theme.body).width.rounded(.up) + 3 * Theme.largeRadius
+        return Widget(
+            id, .pushButton, row.value,
+            rect: Rect(
+                x: Self.padding + start, y: height, width: min(wish, inner - start),
+                height: Theme.target),
+            states: .focusable, action: row.action, face: .button(row.value, isProminent: false))
     }
 
     private func stacked(_ row: Information.Row, _ id: String) -> (label: Widget, value: Widget) {

@@ -83,6 +83,13 @@ extension InformationPanel {
             .map { ($0, translation) }
     }
 
+    /// The visible parts of rows that a tap uses.
+    func activeAreas(at moment: Moment) -> [Rect] {
+        guard let list = list(at: moment) else { return [] }
+        return rows(at: moment).filter { $0.row.action != nil }
+            .map { ($0.row.rect + $0.translation).intersection(list) }
+    }
+
     private func scrollBar(at moment: Moment) -> Widget? {
         guard let list = list(at: moment).map(layout.oriented),
             let bar = area.bar("information-scroll", of: list, margin: 4, at: moment)

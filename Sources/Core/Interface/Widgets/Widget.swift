@@ -89,6 +89,12 @@ extension Widget {
         case beginSelection, endSelection
         /// Begins to edit a field.
         case edit
+        /// Uses the place where the picture was taken.
+        case position(PositionUse)
+        /// Shows another folder.
+        case folder(FolderStep)
+        /// Shows all pictures again after a search.
+        case endSearch
         /// Goes up one level: to the grid, or out of the program.
         case back
         /// Closes the sheet.

@@ -229,7 +229,7 @@ extension ViewerModel {
             }
         case .crop(let action): actInCrop(action, at: moment, effects: &effects)
         case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window,
-            .present:
+            .present, .endSearch, .folder, .position:
             break
         }
     }

@@ -138,7 +138,8 @@ extension ViewerModel {
             effects.append(.files(command))
         case .crop: beginCrop(at: moment)
         case .pageUp, .pageDown, .open, .select, .selectAll, .defaultColumns, .focusNext,
-            .focusPrevious, .favouritesOnly:
+            .focusPrevious, .favouritesOnly, .find,
+            .parentFolder, .previousFolder:
             break
         }
     }

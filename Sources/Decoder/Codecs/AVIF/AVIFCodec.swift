@@ -9,14 +9,14 @@ import RasterPipeline
 ///
 /// Without libavif only the still picture of a sequence is shown. If libheif finds no still
 /// picture, the first frame of the sequence replaces it.
-struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec,
+struct AVIFCodec: LibraryCodec, OrientedCodec, CapturedCodec, StreamingCodec, AnimatedCodec,
     PlanarCodec
 {
     static let format = PictureFormat.avif
     static var isAvailable: Bool { HEIFCodec<AV1Stills>.isAvailable }
     let size: PixelSize
     let orientation: Orientation
-    let taken: CaptureTime?
+    let capture: Capture
     let isAnimated: Bool
     let framesOrientation: Orientation
     private let still: HEIFCodec<AV1Stills>?
@@ -30,10 +30,12 @@ struct AVIFCodec: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec, Anima
             let still = try HEIFCodec<AV1Stills>(bytes)
             self.still = still
             // libheif applies the orientation while it decodes; libavif does not.
-            (size, orientation, taken) = (still.size, still.orientation, still.taken)
+            (size, orientation, capture) = (still.size, still.orientation, still.capture)
         } catch {
             guard let sequence else { throw error }
-            (still, size, orientation, taken) = (nil, sequence.size, sequence.orientation, nil)
+            (still, size, orientation, capture) = (
+                nil, sequence.size, sequence.orientation, Capture()
+            )
         }
         // The frames replace the still picture on the screen: both must have the same upright size.
         isAnimated = sequence.map { $0.orientation.upright($0.size) } == orientation.upright(size)

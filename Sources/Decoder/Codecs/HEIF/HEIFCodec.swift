@@ -25,14 +25,14 @@ protocol HEIFKind {
 }
 
 /// The primary picture of a HEIF file, by libheif, which rotates, mirrors and crops as required.
-struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, StreamingCodec,
+struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, CapturedCodec, StreamingCodec,
     PlanarCodec
 {
     static var format: PictureFormat { Kind.format }
     static var isAvailable: Bool { (ccodecs_open_heif()?.pointee.decodes(Kind.coding) ?? 0) != 0 }
     let size: PixelSize
     let orientation: Orientation
-    let taken: CaptureTime?
+    let capture: Capture
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
     private let hasAlpha: Bool
@@ -47,7 +47,7 @@ struct HEIFCodec<Kind: HEIFKind>: LibraryCodec, OrientedCodec, DatedCodec, Strea
         self.bytes = bytes
         let picture = try HEIFPicture(header: bytes)
         // EXIF data repeats the orientation, which libheif applies already.
-        taken = picture.exif.taken
+        capture = picture.exif.capture
         (hasAlpha, color) = (picture.hasAlpha, picture.source)
         sampling = picture.isRGB ? nil : HEIFSampling(of: bytes)
         let whole = picture.size

@@ -7,7 +7,7 @@ import Metadata
 import RasterPipeline
 
 /// JPEG, by libjpeg-turbo.
-struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, PreviewCodec,
+struct JPEGCodec: OrientedCodec, CapturedCodec, ProgressiveCodec, RowByRowCodec, PreviewCodec,
     EmbeddedPreviewCodec, ParallelCodec, PlanarCodec, FileCodec
 {
     static let format = PictureFormat.jpeg
@@ -19,7 +19,7 @@ struct JPEGCodec: OrientedCodec, DatedCodec, ProgressiveCodec, RowByRowCodec, Pr
 
     var size: PixelSize { header.size }
     var orientation: Orientation { header.exif.orientation }
-    var taken: CaptureTime? { header.exif.taken }
+    var capture: Capture { header.exif.capture }
     var isReductionQuick: Bool { !header.isProgressive }
     var streaming: RowStreaming? { RowStreaming(held: header.coefficientBytes) }
 

@@ -39,7 +39,7 @@ final class TiledJPEG: TiledDecoder {
         (self.descriptor, stored) = (descriptor, header.size)
         var info = PictureInfo(
             size: header.exif.orientation.upright(stored), orientation: header.exif.orientation,
-            format: PictureFormat.jpeg.name, taken: header.exif.taken)
+            format: PictureFormat.jpeg.name, capture: header.exif.capture)
         info.isTiled = true
         self.info = info
     }

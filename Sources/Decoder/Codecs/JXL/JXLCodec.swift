@@ -8,11 +8,11 @@ import Metadata
 import RasterPipeline
 
 /// JPEG XL stills and animations, by libjxl, which also applies the orientation.
-struct JXLCodec: LibraryCodec, DatedCodec, StreamingCodec, AnimatedCodec {
+struct JXLCodec: LibraryCodec, CapturedCodec, StreamingCodec, AnimatedCodec {
     static let format = PictureFormat.jpegXL
     static var isAvailable: Bool { ccodecs_open_jxl() != nil }
     let size: PixelSize
-    let taken: CaptureTime?
+    let capture: Capture
     let isAnimated: Bool
     let framesOrientation = Orientation.upright
     private let layout: SampleLayout
@@ -25,7 +25,7 @@ struct JXLCodec: LibraryCodec, DatedCodec, StreamingCodec, AnimatedCodec {
         (size, isAnimated) = (picture.size, picture.isAnimated)
         layout = JXLRows.layout(of: picture)
         isLossless = picture.isLossless
-        taken = Exif(jpegXL: bytes).taken
+        capture = Exif(jpegXL: bytes).capture
     }
 
     func rows() throws(DecodeFailure) -> any RowSource {

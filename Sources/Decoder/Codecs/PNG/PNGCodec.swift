@@ -7,11 +7,11 @@ import Metadata
 import RasterPipeline
 
 /// PNG and APNG, by libspng.
-struct PNGCodec: OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec {
+struct PNGCodec: OrientedCodec, CapturedCodec, StreamingCodec, AnimatedCodec {
     static let format = PictureFormat.png
     let size: PixelSize
     let orientation: Orientation
-    let taken: CaptureTime?
+    let capture: Capture
     let isAnimated: Bool
     let streaming: RowStreaming?
     private let bytes: UnsafeRawBufferPointer
@@ -22,7 +22,7 @@ struct PNGCodec: OrientedCodec, DatedCodec, StreamingCodec, AnimatedCodec {
         size = png.size
         let chunks = PNGChunks(bytes)
         let exif = Exif(png: bytes)
-        (orientation, taken) = (exif.orientation, exif.taken)
+        (orientation, capture) = (exif.orientation, exif.capture)
         isAnimated = PNGFrames.count(chunks) > 1
         streaming =
             png.isInterlaced ? RowStreaming(scratch: png.layout.bytesPerPixel) : .rowByRow

@@ -10,13 +10,13 @@ import RasterPipeline
 ///
 /// The camera's embedded preview is shown first, then the picture developed with the camera's white
 /// balance.
-struct RAWCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, PreviewCodec {
+struct RAWCodec: LibraryCodec, OrientedCodec, CapturedCodec, ReducibleCodec, PreviewCodec {
     static let format = PictureFormat.raw
     static var isAvailable: Bool { ccodecs_open_raw() != nil }
 
     let size: PixelSize
     let orientation: Orientation
-    let taken: CaptureTime?
+    let capture: Capture
     let coarsestMipLevel: Int
     /// The finest mip level that the embedded preview covers; nil without a usable preview.
     let embeddedMipLevel: Int?
@@ -32,7 +32,7 @@ struct RAWCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, Previe
         let preview = file.previewSize
         let size = try file.measure()
         self.size = size
-        taken = Exif(tiff: bytes).taken
+        capture = Exif(tiff: bytes).capture
         embeddedMipLevel = preview.flatMap { preview in
             (1...Self.coarsestPreviewLevel).first { mipLevel in
                 let reduced = size.reduced(by: mipLevel)

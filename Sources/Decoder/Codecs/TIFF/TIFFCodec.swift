@@ -7,7 +7,7 @@ import Metadata
 import RasterPipeline
 
 /// TIFF and BigTIFF, by libtiff: the first page that is not a reduced copy of another page.
-struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowByRowCodec,
+struct TIFFCodec: LibraryCodec, OrientedCodec, CapturedCodec, ReducibleCodec, RowByRowCodec,
     ConvertingCodec
 {
     static let format = PictureFormat.tiff
@@ -15,7 +15,7 @@ struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowBy
 
     let size: PixelSize
     let orientation: Orientation
-    let taken: CaptureTime?
+    let capture: Capture
     /// The number of reduced copies in the file with exactly the halved sizes (pyramidal TIFF).
     let coarsestMipLevel: Int
     private let bytes: UnsafeRawBufferPointer
@@ -25,7 +25,7 @@ struct TIFFCodec: LibraryCodec, OrientedCodec, DatedCodec, ReducibleCodec, RowBy
         let file = try TIFFFile(bytes)
         size = file.size(reducedBy: 0)
         orientation = file.orientation
-        taken = Exif(tiff: bytes).taken
+        capture = Exif(tiff: bytes).capture
         var deepest = 0
         while file.size(reducedBy: deepest + 1) == size.reduced(by: deepest + 1) { deepest += 1 }
         coarsestMipLevel = deepest

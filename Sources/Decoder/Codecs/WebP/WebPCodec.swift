@@ -7,14 +7,14 @@ import Metadata
 import RasterPipeline
 
 /// WebP stills and animations, by libwebp.
-struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec,
+struct WebPCodec: LibraryCodec, OrientedCodec, CapturedCodec, AnimatedCodec,
     StraightAlphaCodec, PlanarCodec
 {
     static let format = PictureFormat.webP
     static var isAvailable: Bool { ccodecs_open_webp() != nil }
     let size: PixelSize
     let orientation: Orientation
-    let taken: CaptureTime?
+    let capture: Capture
     let isAnimated: Bool
     private let library: ccodecs_webp_library
     private let bytes: UnsafeRawBufferPointer
@@ -35,7 +35,7 @@ struct WebPCodec: LibraryCodec, OrientedCodec, DatedCodec, AnimatedCodec,
         isAnimated =
             info.is_animated != 0 && chunks.lazy.filter { $0.name == "ANMF" }.prefix(2).count == 2
         let exif = chunks.exif.map { Exif(tiff: $0) } ?? Exif()
-        (orientation, taken) = (exif.orientation, exif.taken)
+        (orientation, capture) = (exif.orientation, exif.capture)
         color = chunks.first("ICCP").map { .profile(Array($0)) } ?? .standard
     }
 

@@ -2,6 +2,7 @@ import Edits
 import FileAccess
 import Folders
 import ImageTypes
+import Search
 import SystemCalls
 
 /// The newest listing of the pictures to show.
@@ -13,6 +14,24 @@ final class Album {
     /// Lists folders; nil reads them on a thread of this process.
     private let files: FileClient?
     private(set) var listing = Listing.empty
+    /// The listing before a search has left pictures out.
+    private(set) var complete = Listing.empty
+    /// The folders before the pictures.
+    private(set) var subfolders: [Subfolder] = []
+    /// What a person looks for; nil shows all pictures.
+    private(set) var search: AlbumSearch?
+    /// Why subfolders are listed, or are not.
+    private var depth = Depth.setting
+
+    private enum Depth {
+        /// A person's setting decides.
+        case setting
+        /// A search lists them.
+        case search
+        /// The search has ended, and the listing has them still.
+        case afterSearch
+    }
+
     /// Whether the next listing is of other paths.
     private var isReplaced = false
     /// Whether the pictures stay that are listed until there are others.
@@ -91,6 +110,7 @@ final class Album {
         monitor = FolderMonitor(
             paths, options: options, after: listing, socket: files?.connectFolders() ?? -1)
         (isReplaced, awaited, isComplete, problem) = (true, 0, false, nil)
+        (search, depth, subfolders) = (nil, .setting, [])
         followed = [:]
         keepsPictures = false
         name = Self.name(of: paths, inputs)
@@ -127,10 +147,10 @@ final class Album {
     /// Applies the newest update; returns nil if there is none.
     func fetchChange() -> ListingChange? {
         guard let update = monitor.fetchUpdate() else { return nil }
-        let earlier = listing
+        let (earlier, earlierComplete) = (listing, complete)
         apply(update)
-        if isReplaced, keepsPictures, listing.count == 0 {
-            listing = earlier
+        if isReplaced, keepsPictures, complete.count == 0 {
+            setListing(earlierComplete)
             return ListingChange(earlier: earlier, current: earlier)
         }
         let hasNewOrder = isReordered && awaited == nil
@@ -143,7 +163,8 @@ final class Album {
     private func apply(_ update: ListingUpdate) {
         // An update from before the last request is not the awaited one.
         if let awaited, update.answered >= awaited { self.awaited = nil }
-        listing = update.listing
+        setListing(update.listing)
+        subfolders = search == nil ? update.subfolders : []
         isComplete = isComplete || update.isComplete
         hasStalled = update.hasStalled
         hasFolder = update.hasFolder
@@ -153,6 +174,40 @@ final class Album {
             problem = "\(first)"
         }
         for problem in problems { Diagnostics.error(problem.path, problem.reason) }
+    }
+
+    private func setListing(_ new: Listing) {
+        complete = new
+        if depth == .afterSearch, awaited == nil { depth = .setting }
+        search?.setNames(of: new)
+        listing = shown(of: new)
+    }
+
+    /// Shows the pictures that a search finds, or all; returns the change.
+    ///
+    /// From its first text to its end a search looks into subfolders, too, whose pictures follow.
+    func setSearch(_ new: AlbumSearch?) -> ListingChange {
+        search = new
+        let looksDeeper = new.map { depth == .search || !$0.query.isEmpty } ?? false
+        if looksDeeper != (depth == .search), looksDeeper ? !options.isRecursive : true {
+            depth = looksDeeper ? .search : .afterSearch
+            options.isRecursive = looksDeeper
+            awaited = monitor.setOptions(options)
+        }
+        return searchAgain()
+    }
+
+    /// Looks again, since more is known about the pictures; returns the change.
+    func searchAgain() -> ListingChange {
+        let earlier = listing
+        listing = shown(of: complete)
+        return ListingChange(earlier: earlier, current: listing, isChoice: true)
+    }
+
+    /// The part of a listing that is shown.
+    private func shown(of listing: Listing) -> Listing {
+        if let search, !search.query.isEmpty { return search.results(in: listing) }
+        return depth == .setting ? listing : listing.withoutSubfolders
     }
 
     /// Sets which pictures are shown or shown next in a part of the window; an update follows if the files
@@ -227,9 +282,9 @@ final class Album {
         }.map { listing.entries[$0].id }
     }
 
-    func entry(_ id: Int) -> Entry? { listing.index(of: id).map { listing.entries[$0] } }
+    func entry(_ id: Int) -> Entry? { complete.index(of: id).map { complete.entries[$0] } }
 
-    func path(_ id: Int) -> FilePath? { listing.index(of: id).map { listing.path(at: $0) } }
+    func path(_ id: Int) -> FilePath? { complete.index(of: id).map { complete.path(at: $0) } }
 
     func title(_ index: Int) -> String {
         index < listing.count ? listing.title(at: index) : ""

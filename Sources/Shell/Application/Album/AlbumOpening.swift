@@ -13,6 +13,12 @@ struct AlbumOpening {
     var message: Moment?
     /// A picture that is shown once it is listed.
     var awaited: AwaitedPicture?
+    /// Where the grid was before a search; nil without a search.
+    var placeBeforeSearch: PlaceInAlbum?
+    /// The folders that were shown before, the last one last.
+    var history: [PlaceInFolder] = []
+    /// The place to show in the folder that is being read.
+    var returning: PlaceInFolder?
     /// Where the listing reports changes.
     var source: EventSources.Source?
 

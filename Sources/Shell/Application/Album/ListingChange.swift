@@ -13,8 +13,12 @@ struct ListingChange {
     /// Whether a person has chosen another order.
     var hasNewOrder = false
 
+    /// Whether a person has chosen other pictures of the same files.
+    var isChoice = false
+
     /// The ids of pictures whose files have changed or are gone.
     var changed: Set<Int> {
+        if isChoice { return [] }
         let gone = earlier.entries.filter { old in
             current.index(of: old.id).map { current.entries[$0].revision != old.revision } ?? true
         }
@@ -32,6 +36,12 @@ struct ListingChange {
 
     /// Whether only data about pictures have changed, such as dates.
     var keepsPictures: Bool { changed.isEmpty && earlier.count == current.count }
+
+    /// Whether the same pictures are listed in the same order.
+    var keepsOrder: Bool {
+        earlier.count == current.count
+            && earlier.entries.elementsEqual(current.entries) { $0.id == $1.id }
+    }
 
     /// Shows the new listing in the browser; returns the effects.
     func apply(

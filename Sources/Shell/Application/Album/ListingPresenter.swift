@@ -60,19 +60,22 @@ final class ListingPresenter {
         requestDates()
     }
 
-    /// The size of a picture, by its id; nil until it was read.
-    private func size(_ id: Int) -> PixelSize? { headers?.sizes[id] ?? formerSizes[id] }
+    /// The upright size of a picture in pixels, by its id; nil until it was read.
+    func size(_ id: Int) -> PixelSize? { headers?.sizes[id] ?? formerSizes[id] }
+
+    /// The camera of a picture, by its id; nil until it was read, or without one.
+    func camera(_ id: Int) -> String? { headers?.cameras[id] }
 
     /// Forgets pictures that are not listed any more.
     func forgetUnlisted() {
-        album.listing.prune(&formerSizes)
+        album.complete.prune(&formerSizes)
         headers?.forgetUnlisted()
     }
 
     /// Requests the dates of new or changed pictures.
     func requestDates() {
         headers?.readDates(
-            of: album.listing.entries.lazy.filter { $0.descriptor == nil }.map {
+            of: album.complete.entries.lazy.filter { $0.descriptor == nil }.map {
                 (id: $0.id, revision: $0.revision)
             })
     }
@@ -90,12 +93,15 @@ final class ListingPresenter {
             })
     }
 
-    /// Lays out the grid with the picture sizes that were read.
-    func applySizes(to browser: inout BrowserModel, at now: Moment) {
-        let sizes = (headers?.consumeSizes() ?? []).compactMap { id, size in
+    /// Lays out the grid with the picture sizes that were read; returns whether there were any, also of
+    /// pictures that a search has left out.
+    func applySizes(to browser: inout BrowserModel, at now: Moment) -> Bool {
+        let read = headers?.consumeSizes() ?? []
+        let sizes = read.compactMap { id, size in
             album.listing.index(of: id).map { (index: $0, size: size) }
         }
         if !sizes.isEmpty { browser.setSizes(sizes, at: now) }
+        return !read.isEmpty
     }
 
     /// The newest change of the listing; nil if there is none.
@@ -105,7 +111,10 @@ final class ListingPresenter {
     func apply(
         _ change: ListingChange, to browser: inout BrowserModel, at now: Moment
     ) -> [ViewerEffect] {
-        let contents = sections.contents(of: change.current) { [unowned self] in size($0) }
+        // A search by name looks into subfolders.
+        let isByFolder = album.search != nil && album.options.order.key == .name
+        let kind = isByFolder && sections == .none ? .folder : sections
+        let contents = kind.contents(of: change.current) { [unowned self] in size($0) }
         return change.apply(to: &browser, contents: contents, at: now)
     }
 }

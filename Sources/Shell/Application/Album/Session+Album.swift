@@ -26,6 +26,7 @@ extension Session {
             } else { .complete }
         browser.setListing(
             name: album.name ?? localized("Pictures"), total: album.listing.total, state: state)
+        showFolders()
         browser.setOrder(album.options.order.key.choice, isReversed: album.options.order.isReversed)
     }
 
@@ -59,6 +60,7 @@ extension Session {
         keepsPictures: Bool = false
     ) {
         opening.mode = mode
+        opening.history = []
         slideshow.resumesPlace = false
         album.replace(
             with: paths, isRecursive: isRecursive ?? options.values.collection.isRecursive,
@@ -69,12 +71,13 @@ extension Session {
     /// Opens a picture in memory instead of the album; the descriptor is sealed against every change.
     func open(pasted picture: OwnedDescriptor) {
         opening.mode = .viewer
+        opening.history = []
         slideshow.resumesPlace = false
         album.replace(with: picture)
         expectListing()
     }
 
-    private func expectListing() {
+    func expectListing() {
         opening.expectListing(at: now())
         if let source = opening.source { sources.setDescriptor(album.pollDescriptor, of: source) }
     }
@@ -162,6 +165,7 @@ extension Session {
             change.isReplacement
             ? showNewAlbum() : pictures.listing.apply(change, to: &browser, at: moment)
         showListing()
+        if change.isReplacement { showPlaceBefore() }
         orderSlides()
         resumePlace(at: moment)
         // A change that only adds dates is no reason to retry failed thumbnails.

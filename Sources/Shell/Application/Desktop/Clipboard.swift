@@ -66,6 +66,14 @@ final class Clipboard {
         !paths.isEmpty && exchange.copy(content(of: paths), seat: seat())
     }
 
+    /// Offers a text in the clipboard; returns false if that cannot be.
+    func copy(text: String) -> Bool {
+        let content = DataContent(types: [FileList.text, "text/plain", "UTF8_STRING"]) { _, send in
+            send(.bytes(Array(text.utf8)))
+        }
+        return exchange.copy(content, seat: seat())
+    }
+
     /// Drags files to another program with the finger or the button that is down.
     ///
     /// `onEnd` is called when the drag is over, with whether the other program has taken the files.

@@ -57,7 +57,7 @@ extension Session {
     }
 
     /// Tells the person what came of a request.
-    private func tell(_ answer: DesktopAnswer, done: String? = nil) {
+    func tell(_ answer: DesktopAnswer, done: String? = nil) {
         switch answer {
         case .done: if let done { browser.show(Toast(done), at: now()) }
         case .cancelled: break

@@ -6,6 +6,7 @@ import Geometry
 import Grid
 import ImageService
 import ImageWire
+import Search
 
 /// The marks of the pictures of an album: reads the sidecars in parts, after the first picture is shown,
 /// and the stars inside of the files of shown pictures.
@@ -71,7 +72,7 @@ final class MarkStore {
 
     /// Reads the marks that are not known yet.
     func read() {
-        let entries = album.listing.entries
+        let entries = album.complete.entries
         waiting = entries.filter { $0.descriptor == nil && !known.contains($0.id) }.map(\.id)[...]
         readNext()
     }
@@ -110,10 +111,10 @@ final class MarkStore {
     func forget(_ ids: Set<Int>? = nil) {
         if let ids { known.subtract(ids) } else { known = [] }
         outdated.formUnion(ids ?? [])
-        album.listing.prune(&sidecars)
-        album.listing.prune(&known)
-        album.listing.prune(&starsInFiles)
-        album.listing.prune(&outdated)
+        album.complete.prune(&sidecars)
+        album.complete.prune(&known)
+        album.complete.prune(&starsInFiles)
+        album.complete.prune(&outdated)
     }
 
     /// Applies a change that was written; marks that were not read before stay to be read.
@@ -140,7 +141,7 @@ final class MarkStore {
         let isLarge = grid.cells.contains { $0.rect.width >= Self.leastCell }
         inLargeCells = isLarge ? grid.nearestCells(of: album.count).map { album.id($0) } : []
         // The order by stars has them all read, whatever is shown.
-        if album.options.order.key != .rating { readStars() }
+        if !needsAllStars { readStars() }
     }
 
     /// The width of the smallest cell that shows stars, in logical pixels.
@@ -149,10 +150,17 @@ final class MarkStore {
     /// Reads the stars that are shown, after the sidecars; all of them where the order needs them.
     private func readStars() {
         guard !isReading else { return }
-        let isOrdered = album.options.order.key == .rating
-        let ids = isOrdered ? album.listing.entries.map(\.id) : inLargeCells
+        let ids = needsAllStars ? album.complete.entries.map(\.id) : inLargeCells
         reader.read(ids.filter { known.contains($0) && needsStars($0) })
     }
+
+    /// Whether the order or a search goes by the stars of all pictures.
+    private var needsAllStars: Bool {
+        album.options.order.key == .rating || album.search?.query.needsStars == true
+    }
+
+    /// Reads the stars that a search needs.
+    func readForSearch() { if album.search?.query.needsStars == true { read() } }
 
     /// Reads the stars of these pictures before those of all others.
     func readStarsNow(of ids: [Int]) { reader.readNow(ids.filter { needsStars($0) }) }

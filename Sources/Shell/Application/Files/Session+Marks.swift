@@ -6,12 +6,14 @@ import ImageWire
 import Interface
 import Localization
 import Motion
+import Search
 
 /// Favourites and ratings of the pictures.
 extension Session {
     /// Shows the marks that were read; the question for stars may have waited even for unchanged marks.
     func showReadMarks(mayDiffer: Bool) {
         if mayDiffer { showMarks() } else { updateRatingPrompt() }
+        if mayDiffer, album.search?.query.needsMarks == true { searchAgain(at: now()) }
     }
 
     /// Shows the marks that are known.

@@ -27,6 +27,8 @@ extension Options {
     var listing: ListingOptions {
         var options = values.collection
         options.inputs = inputs
+        // Visitors stay in the folder that a kiosk shows.
+        options.listsSubfolders = !isKiosk
         if values.viewer.slideshow.order == .date { options.wantsDetails = true }
         return options
     }

@@ -40,7 +40,10 @@ enum InterfaceTree {
         case .command(let command): command.rawValue
         case .back: "leave"
         case .window(let action): "window-" + action.rawValue
-        case .show, .present, .closeSheet, .openMenu, .beginSelection, .endSelection, .edit, .sort,
+        case .show, .present, .closeSheet, .endSearch, .folder, .position, .openMenu,
+            .beginSelection,
+            .endSelection,
+            .edit, .sort,
             .answer,
             .crop, .setting, nil:
             nil

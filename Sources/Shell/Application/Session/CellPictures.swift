@@ -16,6 +16,9 @@ final class CellPictures {
     private let environment: DecoderEnvironment
     /// Where thumbnails are stored; nil if they are not.
     private let cache: ThumbnailCache?
+    /// The paths of the pictures on the covers of folders, by their numbers, which are below 0 and no ids of the
+    /// album.
+    private let coverPath: (_ number: Int) -> FilePath?
     /// Nil until the grid is shown, because only the grid needs thumbnails and their threads.
     private var queue: ThumbnailQueue?
     /// Counts the versions of each thumbnail, so that a better one is painted again.
@@ -40,14 +43,18 @@ final class CellPictures {
     /// The longest side of thumbnails in the filmstrip, in device pixels.
     private static let filmstripSide = 256
 
+    /// The longest side of the pictures of covers, in device pixels.
+    private static let coverSide = 256
+
     /// Called when there are new pixels.
     var onPixels: () -> Void = {}
 
     init(
         _ album: Album, _ environment: DecoderEnvironment, cache: ThumbnailCache?,
-        prefetchesThumbnails: Bool
+        prefetchesThumbnails: Bool, coverPath: @escaping (_ number: Int) -> FilePath?
     ) {
         self.album = album
+        self.coverPath = coverPath
         self.environment = environment
         self.cache = cache
         self.prefetchesThumbnails = prefetchesThumbnails
@@ -60,7 +67,8 @@ final class CellPictures {
             program: environment.program, cache: cache, budget: budget,
             limits: environment.limits, screen: environment.screen, files: environment.files,
             clock: environment.clock
-        ) { [album] key in
+        ) { [album, coverPath] key in
+            guard key.picture >= 0 else { return coverPath(key.picture).map { .file($0.bytes) } }
             guard let entry = album.entry(key.picture) else { return nil }
             if let descriptor = entry.descriptor { return .memory(descriptor) }
             return album.path(key.picture).map { .file($0.bytes) }
@@ -104,7 +112,9 @@ final class CellPictures {
     /// Forgets the thumbnails of pictures that are gone or have changed, given by their ids.
     func forget(_ pictures: Set<Int>) {
         queue?.forget(pictures)
+        let covers = revisions.filter { $0.key < 0 }
         album.listing.prune(&revisions)
+        revisions.merge(covers) { $1 }
     }
 
     /// Removes the thumbnails of files that are gone from the cache, given by their absolute paths.
@@ -130,22 +140,31 @@ final class CellPictures {
     /// Whether cells of the last frame still wait for their thumbnails.
     var isBusy: Bool { !awaited.isEmpty }
 
-    /// Requests the thumbnails of a frame, the middle of the surface first.
-    func want(_ frame: GridFrame, scale: Double) {
+    /// Requests the thumbnails of a frame, the middle of the surface first, and those of the covers with these
+    /// numbers.
+    func want(_ frame: GridFrame, covers: [Int], scale: Double) {
         guard let queue else { return }
+        let covers = covers.map {
+            ThumbnailWant(
+                index: $0, key: ThumbnailKey(picture: $0, revision: 0), side: Self.coverSide)
+        }
         let rects = Dictionary(
             frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
         let order = frame.nearestCells(of: album.count)
         largest = largestSide(for: frame, count: rects.count)
         queue.budget = budget(for: frame, scale: scale)
         // Cells that become visible next will be about as large as the visible ones.
-        guard let typical = order.first.flatMap({ rects[$0] }) else { return queue.want([]) }
+        guard let typical = order.first.flatMap({ rects[$0] }) else {
+            note(covers, of: queue)
+            return queue.want(covers)
+        }
         var wants = order.filter { rects[$0] != nil }.map {
             want($0, rects[$0] ?? typical, scale: scale)
         }
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
         }
+        wants += covers
         note(wants, of: queue)
         let isAhead = prefetchesThumbnails && !isMemoryShort
         let ahead = isAhead ? order.filter { rects[$0] == nil } : []
@@ -183,7 +202,8 @@ final class CellPictures {
 
     /// Has the files of the visible cells compared.
     func follow() {
-        let keys = visible.sorted { $0.picture < $1.picture }.prefix(Self.mostFollowed)
+        let keys = visible.filter { $0.picture >= 0 }.sorted { $0.picture < $1.picture }.prefix(
+            Self.mostFollowed)
         let damaged = keys.filter { key in
             queue.map { $0.isDamaged(key) || $0.brokenReason(key) != nil } ?? false
         }
@@ -235,8 +255,16 @@ final class CellPictures {
 
     /// The content of a cell.
     func content(_ index: Int) -> CellContent {
-        guard let queue, index < album.count else { return CellContent() }
-        let key = key(index)
+        index < album.count ? content(key(index)) : CellContent()
+    }
+
+    /// The content of a part of a cover, by its number.
+    func content(cover number: Int) -> CellContent {
+        content(ThumbnailKey(picture: number, revision: 0))
+    }
+
+    private func content(_ key: ThumbnailKey) -> CellContent {
+        guard let queue else { return CellContent() }
         var content = CellContent()
         if let bitmap = queue.bitmap(key) {
             content.thumbnail = (source(key), bitmap.size)
@@ -260,6 +288,9 @@ final class CellPictures {
     }
 
     func bitmap(_ source: PictureItem.Source) -> Bitmap? {
+        guard source.picture >= 0 else {
+            return queue?.bitmap(ThumbnailKey(picture: source.picture, revision: 0))
+        }
         guard let entry = album.entry(source.picture) else { return nil }
         return queue?.bitmap(ThumbnailKey(picture: entry.id, revision: entry.revision))
     }

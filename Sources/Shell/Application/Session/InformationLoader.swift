@@ -52,6 +52,9 @@ final class InformationLoader {
         receive(reader.facts, isOther: true)
     }
 
+    /// Where the picture was taken; nil if unknown.
+    var position: PictureMetadata.Position? { reader?.facts.metadata.position }
+
     /// Shows what has become known about the marks of the picture.
     func updateMarks() {
         guard let reader, let picture, shownStars != starsInSidecar(picture.id) else { return }

@@ -32,7 +32,7 @@ extension Session {
     func frame(at moment: Moment) -> BrowserFrame {
         var frame = browser.frame(
             at: moment, content: { [cells = pictures.cells] in cells.content($0) },
-            name: { [album] in album.title($0) })
+            name: { [album] in album.title($0) }, folder: { [unowned self] in folderContent($0) })
         addDropHighlight(to: &frame.scene)
         addKioskOverlay(to: &frame.scene, at: moment)
         frame.animationFrame = pictures.provider.frameNumber
@@ -71,7 +71,8 @@ extension Session {
     private func requestThumbnails(of frame: BrowserFrame, at moment: Moment) {
         if let grid = frame.grid {
             pictures.listing.requestSizes(for: grid)
-            return pictures.cells.want(grid, scale: frame.scene.scale)
+            return pictures.cells.want(
+                grid, covers: requestCovers(of: grid), scale: frame.scene.scale)
         }
         pictures.cells.want(frame.viewer.filmstrip, scale: frame.scene.scale)
         if frame.viewer.filmstrip.clip == nil, browser.viewer.playsAlone(at: moment) {
@@ -86,7 +87,8 @@ extension Session {
     func interface(at moment: Moment) -> Widget {
         addingKioskPage(
             to: browser.interface(
-                title: title, name: { [album] in album.title($0) }, at: moment), at: moment)
+                title: title, name: { [album] in album.title($0) },
+                folder: { [unowned self] in folderContent($0) }, at: moment), at: moment)
     }
 
     /// Sets the looks of the interface, the window buttons that the bars include, and whether the

@@ -176,6 +176,10 @@ extension CommandPolicy {
         case .saveCrop: allows(.crop)
         case .openSettings, .changeSettings: allows(.settings)
         case .sort: allowsSorting
+        case .search: allows(.find)
+        case .folder: allows(Command.openFolder)
+        case .position(.copy): allows(.copy)
+        case .position(.openMap): allows(.openWith)
         case .window, .quit: allowsLeaving
         }
     }

@@ -117,9 +117,7 @@ final class Session {
             }
         }
         pictures.provider.onTurnEnd = { [unowned self] in updatePictures(at: now()) }
-        pictures.listing.onHeaders { [unowned self] in
-            pictures.listing.applySizes(to: &browser, at: now())
-        }
+        pictures.listing.onHeaders { [unowned self] in applySizes(at: now()) }
         pictures.cells.onPixels = { [unowned self] in
             if !hasShownPicture { hasShownPicture = true }
         }
@@ -218,7 +216,7 @@ final class Session {
         // The kiosk may show another picture, as a person may; what follows is about the picture then shown.
         advanceKiosk(to: moment)
         // A picture that arrives may open from its cell, whose place goes by the sizes.
-        pictures.listing.applySizes(to: &browser, at: moment)
+        applySizes(at: moment)
         updatePictures(at: moment)
         // The place of a slideshow is a picture that has arrived, and its caption has the date of its header.
         updateSlides(at: moment)
@@ -297,6 +295,9 @@ final class Session {
                 onSettings?(.choose([(name, .flag(isOn))], isStored: !isRemote))
             case .quit: hasEnded = true
             case .window(let request): window?.perform(request)
+            case .position(let use): self.use(use)
+            case .folder(let step): go(step, at: moment)
+            case .search(let text): search(text, at: moment)
             case .sort(let choice):
                 onSettings?(.sort(options.values.collection.order.applying(choice)))
             }

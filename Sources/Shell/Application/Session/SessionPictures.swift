@@ -9,6 +9,7 @@ final class SessionPictures {
     let listing: ListingPresenter
     let presenter: PicturePresenter
     let cells: CellPictures
+    let covers: FolderCovers
     let information: InformationLoader
     /// Whether assistive technology is served, which reads the alternative texts of pictures.
     var areDescribed = false
@@ -28,9 +29,11 @@ final class SessionPictures {
         ) {
             options.startHeaders(of: album, environment, wantsDates: $0)
         }
+        covers = FolderCovers(environment)
         cells = CellPictures(
             album, environment, cache: thumbnails,
-            prefetchesThumbnails: !options.headless.isReproducible)
+            prefetchesThumbnails: !options.headless.isReproducible
+        ) { [covers] in covers.path($0) }
         presenter = PicturePresenter(
             album, provider, cells, readsFileTimes: !options.headless.isReproducible
         ) { [turns = changes.turns] in turns.absorb($0) }
@@ -40,7 +43,7 @@ final class SessionPictures {
     }
 
     /// Whether pixels or data are being read or decoded.
-    var isBusy: Bool { isDecoding || listing.isBusy || information.isBusy }
+    var isBusy: Bool { isDecoding || listing.isBusy || information.isBusy || covers.isBusy }
 
     /// Whether pictures are being decoded, which needs all processors.
     var isDecoding: Bool { provider.isBusy || cells.isBusy }

@@ -31,6 +31,20 @@ enum PortalCalls {
             }, descriptors: [file])
     }
 
+    /// Opens a URI with the person's program for its scheme.
+    static func open(
+        uri: String, token activation: String?, parent: String
+    ) -> PortalRequest.Call {
+        .init(
+            interface: Portal.openURI, method: "OpenURI",
+            arguments: { token in
+                .tuple([
+                    .text(parent), .text(uri),
+                    options([("handle_token", .text(token))], activation),
+                ])
+            }, descriptors: [])
+    }
+
     /// Shows the folder of an open file in the file manager.
     static func openFolder(
         of file: Int32, token activation: String?, parent: String

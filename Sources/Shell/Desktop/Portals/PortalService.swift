@@ -2,7 +2,7 @@ import Localization
 
 /// A service of the portal, in the words of messages.
 enum PortalService {
-    case fileChooser, background, printing, email, openFile
+    case fileChooser, background, printing, email, openFile, maps
 
     /// The service as a subject.
     var name: String {
@@ -12,6 +12,7 @@ enum PortalService {
         case .printing: localized("the desktop's print service")
         case .email: localized("the desktop's mail service")
         case .openFile: localized("the desktop's service that opens files")
+        case .maps: localized("the desktop's service that opens maps")
         }
     }
 
@@ -24,6 +25,7 @@ enum PortalService {
             case .printing: localized("the desktop cannot print by its portal")
             case .email: localized("the desktop cannot send mail by its portal")
             case .openFile: localized("the desktop cannot open files by its portal")
+            case .maps: localized("the desktop cannot open maps by its portal")
             }
         return localized("\(lack): install xdg-desktop-portal and one of its backends")
     }

@@ -32,7 +32,7 @@ extension FolderScanner {
     }
 
     private func handleSubfolder(_ event: FolderWatch.Event) -> Bool {
-        guard options.isRecursive, event.name.first != UInt8(ascii: ".") else { return false }
+        guard options.wantsSubfolders, event.name.first != UInt8(ascii: ".") else { return false }
         // A folder that could not be read may have got its permission.
         if event.has(IN_ATTRIB), unread.isEmpty { return false }
         needsRescan = true

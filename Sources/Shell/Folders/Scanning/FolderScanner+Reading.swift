@@ -184,7 +184,9 @@ extension FolderScanner {
                 polled.ways[folder.prefix] = nil
             }
         }
-        if traversal.count == 0, !traversal.hasFailed { status.report(path, PathMessage.noPicture) }
+        if traversal.count == 0, !traversal.hasFailed, status.subfolders.isEmpty {
+            status.report(path, PathMessage.noPicture)
+        }
     }
 
     private func readFolder(
@@ -199,7 +201,8 @@ extension FolderScanner {
         var names = FolderNames()
         var newcomers: [ListingBuilder.FoundFile] = []
         try files.list(
-            folder.prefix, wantsDetails: options.needsDetails, wantsSubfolders: options.isRecursive
+            folder.prefix, wantsDetails: options.needsDetails,
+            wantsSubfolders: options.wantsSubfolders
         ) { answer in
             isNew = traversal.visited.insert(answer.identity).inserted
             if isNew { note(answer, of: index, folder.prefix) }
@@ -227,6 +230,8 @@ extension FolderScanner {
         _ item: FolderItem, in folder: Folder, _ index: Int, _ traversal: inout Traversal
     ) -> ListingBuilder.FoundFile? {
         switch item.kind {
+        case .folder where !options.isRecursive, .linkedFolder where !options.isRecursive:
+            status.subfolders.append(Subfolder(name: item.name, prefix: folder.prefix))
         case .folder: traversal.pending.append(folder.prefix + item.name + [UInt8(ascii: "/")])
         case .linkedFolder: traversal.links.append(folder.prefix + item.name + [UInt8(ascii: "/")])
         case .picture:

@@ -119,7 +119,11 @@ final class FolderScanner {
             return hasFound || !requests.taken.isEmpty
                 || !requests.marks.isEmpty && self.options.needsMarks
         }
-        if options.isRecursive != self.options.isRecursive { needsRescan = true }
+        if options.isRecursive != self.options.isRecursive
+            || options.listsSubfolders != self.options.listsSubfolders
+        {
+            needsRescan = true
+        }
         self.options = options
         if options.needsDetails { completeDetails() }
         return true
@@ -207,7 +211,9 @@ final class FolderScanner {
         let start = Clock.now()
         let listing = builder.listing(in: options.order, favouritesOnly: options.favouritesOnly)
         mailbox.post(
-            status.update(listing, isWaiting: !awaited.isEmpty, hasStalled: hasStalled))
+            status.update(
+                listing, collation: builder.collation, isWaiting: !awaited.isEmpty,
+                hasStalled: hasStalled))
         pace.notePost(listing.count, from: start, to: Clock.now())
     }
 }

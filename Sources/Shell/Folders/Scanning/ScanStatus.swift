@@ -4,6 +4,8 @@ struct ScanStatus {
     var hasRead = false
     /// Whether a given path is a folder.
     var hasFolder = false
+    /// The subfolders that were found, in any order.
+    var subfolders: [Subfolder] = []
     /// Whether a folder is not watched because of a limit of the system.
     var hasReachedWatchLimit = false
     /// The number of the last request that was fetched.
@@ -18,7 +20,7 @@ struct ScanStatus {
 
     mutating func answerRequests() { answered = lastRequest }
 
-    mutating func beginReading() { currentProblems = [] }
+    mutating func beginReading() { (currentProblems, subfolders) = ([], []) }
 
     mutating func endReading() { knownProblems = currentProblems }
 
@@ -32,11 +34,14 @@ struct ScanStatus {
     /// The update with a listing; the next update has other problems.
     ///
     /// `isWaiting` says whether an input has not arrived, `hasStalled` whether a path does not answer.
-    mutating func update(_ listing: Listing, isWaiting: Bool, hasStalled: Bool) -> ListingUpdate {
+    mutating func update(
+        _ listing: Listing, collation: Collation?, isWaiting: Bool, hasStalled: Bool
+    ) -> ListingUpdate {
         defer { problems = [] }
         return ListingUpdate(
             listing: listing, problems: problems,
-            isComplete: hasRead && !isWaiting && !hasStalled, hasStalled: hasStalled,
+            isComplete: hasRead && !isWaiting && !hasStalled,
+            subfolders: subfolders.sorted(by: collation), hasStalled: hasStalled,
             hasFolder: hasFolder, answered: answered, hasReachedWatchLimit: hasReachedWatchLimit)
     }
 }

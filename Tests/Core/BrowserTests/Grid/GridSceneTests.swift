@@ -30,7 +30,7 @@ import Testing
     ) -> [SceneItem] {
         GridScene(
             frame: frame, shade: shade, content: { _ in content },
-            name: { "a long name of a file \($0).jpg" },
+            name: { "a long name of a file \($0).jpg" }, folder: { _ in FolderContent() },
             layout: BarLayout(surface: frame.surface, theme: theme, text: .fixed)
         ).items
     }

@@ -49,7 +49,11 @@ import Testing
                 kill $viewer
                 ended $viewer
                 """)
-        #expect(result.output == Self.transcript, "\(result)")
+        // The names of the folders above are those of this run.
+        let above = session.folder.path.split(separator: "/").map { "push button '\($0)' (press)" }
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { line in !above.contains { line.hasSuffix($0) } }
+        #expect(lines.joined(separator: "\n") == Self.transcript, "\(result)")
     }
 
     private static let transcript = """
@@ -65,6 +69,7 @@ import Testing
             tool bar 'Commands'
               push button 'Smaller pictures' (press)
               push button 'Larger pictures' (press)
+              push button 'Find' (press)
               push button 'Sort' (press)
               push button 'Select pictures' (press)
               push button 'Menu' (press)

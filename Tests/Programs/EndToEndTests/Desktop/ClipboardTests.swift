@@ -41,6 +41,29 @@ import Testing
         #expect(png.color(10, 10) != png.color(290, 190))
     }
 
+    /// The coordinates of the information panel, by keys.
+    @Test func coordinatesAreCopied() {
+        let session = CompositorSession([
+            "photo.jpg": TestPicture.photograph(300, 200).jpeg(quality: 90)
+        ])
+        let result = session.run(
+            .sway, "1280x800",
+            """
+            exiftool -q -overwrite_original -GPSLatitude=33.86 -GPSLatitudeRef=S \\
+                -GPSLongitude=151.20929 -GPSLongitudeRef=E photo.jpg
+            ./vitrine --fullscreen --trace trace.txt --ui ui.txt photo.jpg & viewer=$!
+            settled '"image":\\[300,200\\]'
+            wtype -s 800 -k F5 -s 300 i
+            until_true grep -q 'Open in maps' ui.txt
+            wtype -s 800 -k F5 -s 300 -k Tab -s 200 -k Tab -s 200 -k Return
+            pasted() { [ "$(wl-paste -n 2>/dev/null)" = "-33.86000, 151.20929" ]; }
+            until_true pasted
+            wl-paste -n
+            kill $viewer
+            """)
+        #expect(result.output == "-33.86000, 151.20929", "\(result)")
+    }
+
     @Test func whatOtherProgramsCopyIsOpened() {
         let session = CompositorSession([
             "first.png": TestPicture.card(320, 240).png(),

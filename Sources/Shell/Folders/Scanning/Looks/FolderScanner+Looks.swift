@@ -102,7 +102,7 @@ extension FolderScanner {
         var isOther = false
         do throws(SystemError) {
             try files.list(
-                folder.path, wantsDetails: false, wantsSubfolders: options.isRecursive,
+                folder.path, wantsDetails: false, wantsSubfolders: options.wantsSubfolders,
                 onFolder: { isOther = folder.isOther($0) },
                 onItems: { for item in $0 { names.add(item) } })
         } catch { return error != FolderClient.stalled }

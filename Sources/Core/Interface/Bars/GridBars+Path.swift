@@ -1,0 +1,71 @@
+import Commands
+import Geometry
+import Localization
+import SceneModel
+
+/// The folders above, before the name of the folder: each part of the path is a button.
+extension GridBars {
+    /// The most folders above that are shown.
+    private static let mostAbove = 2
+    private static let inset = 8.0
+    private static let arrowWidth = 12.0
+
+    /// The button that goes back, and those of the folders above, as far as `room` goes in logical pixels.
+    ///
+    /// Without room for one name an arrow leads to the folder above.
+    func pathButtons(from start: Double, room: Double) -> [Widget] {
+        guard !facts.isInSelection, layout.policy.allows(.openFolder) else { return [] }
+        var (left, end) = (start, start + room)
+        var widgets: [Widget] = []
+        func addButton(_ id: String, _ icon: Icon, _ name: String, _ step: FolderStep) {
+            guard left + Theme.target <= end else { return }
+            widgets.append(
+                layout.button(id, icon, name, .folder(step), at: left, y: BarLayout.margin))
+            left += Theme.target
+        }
+        if facts.canGoBack { addButton("folder-back", .back, localized("Back"), .back) }
+        var names: [(level: Int, name: String, width: Double)] = []
+        for (number, name) in facts.above.reversed().prefix(Self.mostAbove).enumerated() {
+            let text = layout.shortened(name, layout.theme.body.ofContent, to: Self.longestName)
+            let width =
+                layout.text(text, layout.theme.body.ofContent).width.rounded(.up) + 2 * Self.inset
+            guard left + width + Self.arrowWidth <= end else { break }
+            end -= width + Self.arrowWidth
+            names.insert((number + 1, text, width), at: 0)
+        }
+        if !facts.canGoBack, !names.isEmpty { left += Self.inset / 2 }
+        if names.isEmpty, !facts.above.isEmpty {
+            addButton(
+                "folder-up", .up, localized("Folder above"), .up(1))
+        }
+        for (level, name, width) in names {
+            widgets.append(
+                Widget(
+                    "folder-up/\(level)", .pushButton, name,
+                    rect: Rect(x: left, y: BarLayout.margin, width: width, height: Theme.target),
+                    states: .focusable, action: .folder(.up(level)),
+                    face: .text(name, .body, .center)))
+            left += width
+            widgets.append(
+                Widget(
+                    "folder-arrow/\(level)", .separator,
+                    rect: Rect(
+                        x: left, y: BarLayout.margin, width: Self.arrowWidth, height: Theme.target),
+                    face: .text(layout.theme.isRightToLeft ? "‹" : "›", .small, .center)))
+            left += Self.arrowWidth
+        }
+        return widgets
+    }
+
+    /// The least width that is kept for the way to other folders, and for the name.
+    var leastPathWidth: Double {
+        let buttons = [facts.canGoBack, !facts.above.isEmpty].filter { $0 }.count
+        guard buttons > 0, layout.policy.allows(.openFolder) else { return 0 }
+        return Double(buttons) * Theme.target + leastNameWidth + 2 * Self.padding
+    }
+
+    var leastNameWidth: Double { layout.theme.title.size * 4 }
+
+    /// Longer names of folders above lose their middles, in logical pixels.
+    private static let longestName = 160.0
+}

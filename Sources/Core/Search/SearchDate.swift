@@ -1,0 +1,37 @@
+/// A year, a month or a day.
+package struct SearchDate: Hashable, Sendable {
+    package var year: Int
+    package var month: Int?
+    package var day: Int?
+
+    package init(year: Int, month: Int? = nil, day: Int? = nil) {
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// The date of a text such as "2026", "2026-05" or "2026-05-14"; nil for all other texts.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isDigits = parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+        guard isDigits, parts[0].count == 4, let year = Int(parts[0]), year > 0 else { return nil }
+        switch parts.count {
+        case 1: self.init(year: year)
+        case 2...3:
+            guard parts.dropFirst().allSatisfy({ 1...2 ~= $0.count }), let month = Int(parts[1]),
+                1...12 ~= month
+            else { return nil }
+            guard parts.count == 3 else {
+                self.init(year: year, month: month)
+                return
+            }
+            guard let day = Int(parts[2]), 1...31 ~= day else { return nil }
+            self.init(year: year, month: month, day: day)
+        default: return nil
+        }
+    }
+
+    /// Whether a day is in the year, in the month or on the day.
+    func contains(_ other: SearchDate) -> Bool {
+        other.year == year && (month == nil || month == other.month)
+            && (day == nil || day == other.day)
+    }
+}

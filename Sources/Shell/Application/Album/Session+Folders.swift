@@ -1,0 +1,131 @@
+import Browser
+import Folders
+import Grid
+import Interface
+import Localization
+import Motion
+
+/// A folder that was shown, and the place of the grid, by the paths of pictures: ids are those of one listing.
+struct PlaceInFolder {
+    var paths: [FilePath]
+    var place: GridModel.Place
+    /// The pictures that the place refers to, and that had the focus.
+    var anchor: FilePath?
+    var focus: FilePath?
+}
+
+/// Folders as cells, and the ways between them.
+extension Session {
+    /// Tells the browser about the folders before the pictures, and above.
+    func showFolders() {
+        let shown = kiosk == nil ? album.subfolders.count : 0
+        browser.setFolders(
+            shown, above: foldersAbove.map(\.displayName), canGoBack: !opening.history.isEmpty,
+            at: now())
+    }
+
+    /// The folders above the only one that is shown, the nearest last; none for files.
+    private var foldersAbove: [FilePath] {
+        guard kiosk == nil, album.hasFolder, album.paths.count == 1, let path = album.paths.first
+        else { return [] }
+        var above: [FilePath] = []
+        var folder = FilePath(path.absolute)
+        while above.count < Self.mostAbove, let next = folder.folderAbove {
+            above.insert(next, at: 0)
+            folder = next
+        }
+        return above
+    }
+
+    private static let mostAbove = 8
+
+    /// Shows another folder.
+    func go(_ step: FolderStep, at moment: Moment) {
+        switch step {
+        case .into(let index):
+            guard album.subfolders.indices.contains(index) else { return }
+            open(folder: album.subfolders[index].path)
+        case .up(let levels):
+            let above = foldersAbove
+            guard levels >= 1, levels <= above.count else { return }
+            open(folder: above[above.count - levels])
+        case .back:
+            guard let last = opening.history.popLast() else { return }
+            opening.returning = last
+            replace(with: last.paths)
+        }
+    }
+
+    private func open(folder: FilePath) {
+        opening.history.append(placeInFolder)
+        opening.returning = nil
+        replace(with: [folder])
+    }
+
+    private func replace(with paths: [FilePath]) {
+        opening.mode = .grid
+        slideshow.resumesPlace = false
+        pictures.covers.forget()
+        album.replace(with: paths, isRecursive: options.values.collection.isRecursive)
+        expectListing()
+    }
+
+    private var placeInFolder: PlaceInFolder {
+        let place = browser.gridPlace
+        func path(_ index: Int?) -> FilePath? {
+            index.flatMap { $0 < album.count ? album.listing.path(at: $0) : nil }
+        }
+        return PlaceInFolder(
+            paths: album.paths, place: place, anchor: path(place.index), focus: path(place.focus))
+    }
+
+    /// Shows the place of the folder that was left before.
+    func showPlaceBefore() {
+        guard var before = opening.returning else { return }
+        opening.returning = nil
+        func index(_ path: FilePath?) -> Int? {
+            path.flatMap { album.id(of: $0) }.flatMap { album.listing.index(of: $0) }
+        }
+        if before.anchor != nil {
+            guard let anchor = index(before.anchor) else { return }
+            before.place.index = anchor
+        }
+        before.place.focus = index(before.focus)
+        browser.show(before.place)
+    }
+
+    // MARK: Tiles
+
+    /// What a tile shows.
+    func folderContent(_ index: Int) -> FolderContent {
+        guard album.subfolders.indices.contains(index) else { return FolderContent() }
+        let folder = album.subfolders[index]
+        var content = FolderContent(name: folder.title)
+        guard let summary = pictures.covers.summary(of: folder.path) else { return content }
+        content.isUnreadable = summary.problem != nil
+        content.detail = summary.problem ?? Self.detail(of: summary)
+        content.covers = pictures.covers.numbers(of: folder.path).map {
+            pictures.cells.content(cover: $0)
+        }
+        return content
+    }
+
+    private static func detail(of summary: FolderCovers.Summary) -> String {
+        guard summary.pictures == 0, summary.folders > 0 else {
+            return localized(
+                "\(summary.pictures) picture", many: "\(summary.pictures) pictures",
+                count: summary.pictures)
+        }
+        return localized(
+            "\(summary.folders) folder", many: "\(summary.folders) folders",
+            count: summary.folders)
+    }
+
+    /// Reads the visible folders; returns the numbers of the pictures on their covers.
+    func requestCovers(of grid: GridFrame) -> [Int] {
+        let folders = grid.folders.map(\.index).filter { $0 < album.subfolders.count }
+            .map { album.subfolders[$0].path }
+        pictures.covers.want(folders)
+        return folders.flatMap { pictures.covers.numbers(of: $0) }
+    }
+}

@@ -1,0 +1,92 @@
+import CompositorKit
+import Geometry
+import Glibc
+import Input
+import TestKit
+import Testing
+
+/// Folders as cells before the pictures.
+extension LiveTests.GridTests {
+    /// An album with 60 pictures and the folders Alps (3 pictures and the folder Deep) and Sea (none).
+    private func filled() throws -> Stage {
+        let stage = try Stage.shown(
+            options: ["--set", "grid.header=true"], pictures: (0..<60).map { Self.picture($0) },
+            onGrid: true)
+        for name in ["Alps", "Alps/Deep", "Sea"] {
+            mkdir(stage.folder / "album/\(name)", 0o755)
+        }
+        for number in 70..<73 {
+            TestFile.write(
+                Self.picture(number), to: stage.folder / "album/Alps/\(number).png")
+        }
+        TestFile.write(Self.picture(75), to: stage.folder / "album/Alps/Deep/75.png")
+        // The tiles push the pictures down.
+        let hasTiles = stage.compositor.run { stage.number(at: 62, 340) == 0 }
+        #expect(hasTiles)
+        stage.untilSeen()
+        return stage
+    }
+
+    private func count(_ stage: Stage, becomes count: Int) {
+        stage.until { $0.number("count") == Double(count) }
+        stage.untilSeen()
+    }
+
+    /// By touch: into a folder, into its folder, and back to the place from before.
+    @Test func aFingerEntersFoldersAndComesBack() throws {
+        let stage = try filled()
+        stage.play {
+            $0.drag(through: Point(x: 320, y: 200), by: Vector(dx: 0, dy: -30), in: 300)
+            $0.rest(200)
+            $0.lift(1)
+        }
+        let scroll = try stage.last.scroll.y
+        #expect(scroll > 0)
+        stage.play { $0.tap(100, 110) }
+        count(stage, becomes: 3)
+        #expect(try stage.last.path.contains("Alps/70.png"))
+        stage.play { $0.tap(100, 110) }
+        count(stage, becomes: 1)
+        // The button at the start of the header.
+        stage.play { $0.tap(32, 32) }
+        count(stage, becomes: 3)
+        stage.play { $0.tap(32, 32) }
+        count(stage, becomes: 60)
+        #expect(try stage.last.scroll.y == scroll)
+        try stage.expectGoodEnd()
+    }
+
+    /// By keys: Return enters, Escape and Alt+Left come back, Alt+Up goes to the folder above.
+    @Test func keysEnterFoldersAndComeBack() throws {
+        let stage = try filled()
+        stage.press("Home", "Return")
+        count(stage, becomes: 3)
+        stage.press("Escape")
+        count(stage, becomes: 60)
+        stage.press("Home", "Right", "Return")
+        count(stage, becomes: 0)
+        stage.play { $0.key("Up", .alt) }
+        count(stage, becomes: 60)
+        stage.play { $0.key("Left", .alt) }
+        count(stage, becomes: 0)
+        stage.press("Escape")
+        count(stage, becomes: 60)
+        #expect(stage.exitCode == nil)
+        try stage.expectGoodEnd()
+    }
+
+    /// A folder that vanishes while it is shown says so, and the way back is open.
+    @Test func aFolderVanishesWhileItIsShown() throws {
+        let stage = try filled()
+        stage.press("Home", "Return")
+        count(stage, becomes: 3)
+        for number in 70..<73 { unlink(stage.folder / "album/Alps/\(number).png") }
+        unlink(stage.folder / "album/Alps/Deep/75.png")
+        rmdir(stage.folder / "album/Alps/Deep")
+        rmdir(stage.folder / "album/Alps")
+        count(stage, becomes: 0)
+        stage.press("Escape")
+        count(stage, becomes: 60)
+        #expect(stage.exitCode == nil)
+    }
+}
