@@ -213,8 +213,11 @@ package struct ViewerModel: Sendable {
     /// When the next change happens without an event or a motion; nil if there is none.
     package var deadline: Moment? {
         if let leaving = zoomPan.leavingMotion { return leaving.end }
-        return [chrome.deadline, slideshow.deadline(settings.slideshow), progressDeadline]
-            .compactMap(\.self).min()
+        return [
+            chrome.deadline, slideshow.deadline(settings.slideshow), countdownDeadline,
+            progressDeadline,
+        ]
+        .compactMap(\.self).min()
     }
 
     /// Ends the motions and messages that are over at `moment`.

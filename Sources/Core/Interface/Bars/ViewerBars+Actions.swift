@@ -32,11 +32,28 @@ extension ViewerBars {
                     .playPause, facts.isPlaying ? .pause : .play,
                     facts.isPlaying ? localized("Pause") : localized("Play")))
         }
-        if facts.count > 1 { add(7, Button(.slideshow, .slideshow)) }
+        if facts.count > 1 { add(facts.slideshow == .off ? 7 : -1, slideshowButton) }
         add(9, Button(.fullscreen, .fullscreen))
         add(10, Button(.help, .help))
         add(4, Button(.delete, .trash))
         return buttons
+    }
+
+    /// Starts a slideshow, ends one that plays, and goes on with one that waits.
+    private var slideshowButton: Button {
+        switch facts.slideshow {
+        case .off: return Button(.slideshow, .slideshow)
+        case .playing: return Button(.slideshow, .pause, localized("End the slideshow"))
+        case .paused(let seconds, let all):
+            var button = Button(
+                .slideshow, .pause,
+                localized(
+                    "The slideshow goes on in \(seconds) second",
+                    many: "The slideshow goes on in \(seconds) seconds", count: seconds),
+                .resumeSlideshow)
+            button.countdown = Double(seconds) / Double(all)
+            return button
+        }
     }
 
     /// As many buttons as there is room for; the zoom control has room beside the most important ones.

@@ -159,6 +159,8 @@ package struct ViewerBars: Hashable, Sendable {
         var states: Widget.States = []
         /// Whether the icon itself shows that the button is checked.
         var isMark = false
+        /// The share of a time that is left, 0…1; nil where no time passes.
+        var countdown: Double?
 
         init(
             _ command: Command, _ icon: Icon, _ name: String? = nil, _ action: Widget.Action? = nil
@@ -208,6 +210,9 @@ package struct ViewerBars: Hashable, Sendable {
                     button.id, button.icon, button.name, button.action,
                     at: rect.x + Double(number) * Self.target, y: rect.y, states: button.states)
                 if button.isMark { widget.face = .mark(button.icon) }
+                if let share = button.countdown {
+                    widget.face = .countdown(button.icon, share)
+                }
                 return widget
             })
     }

@@ -29,6 +29,14 @@ package struct ViewerFacts: Hashable, Sendable {
     /// Whether going back leads to the grid, instead of ending the program.
     package var returnsToGrid = false
     package var isFavourite = false
+    package var slideshow = Slideshow.off
+
+    /// What a slideshow does.
+    package enum Slideshow: Hashable, Sendable {
+        case off, playing
+        /// It waits so many seconds because of a person, of this number at first.
+        case paused(seconds: Int, of: Int)
+    }
     /// What is known about work on files.
     package var files = FileFacts()
 

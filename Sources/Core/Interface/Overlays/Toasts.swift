@@ -11,16 +11,21 @@ package struct Toast: Hashable, Sendable {
     package var undo: Command?
     /// The id of the original of a copy that is shown; nil without one.
     package var original: Int?
+    /// The command that ends what the message announces; nil for other messages.
+    package var ends: Command?
     /// Whether the message is about the picture that is shown, and ends with it.
     var isAboutPicture = false
 
-    package init(_ text: String, undo: Command? = nil, original: Int? = nil) {
-        (self.text, self.undo, self.original) = (text, undo, original)
+    package init(
+        _ text: String, undo: Command? = nil, original: Int? = nil, ends: Command? = nil
+    ) {
+        (self.text, self.undo, self.original, self.ends) = (text, undo, original, ends)
     }
 
     /// The button of the message; the original of a copy comes before undo, which the menu has, too.
     var button: (title: String, action: Widget.Action)? {
         if let original { return (localized("Show original"), .present(id: original)) }
+        if let ends { return (localized("End"), .command(ends)) }
         return undo.map { (localized("Undo"), .command($0)) }
     }
 }

@@ -62,6 +62,9 @@ private struct WidgetFace {
                     .init(
                         rect, paths(icon), grid: Icon.side, stroke: Icon.stroke / 2,
                         theme.dimText)))
+        case .countdown(let icon, let share):
+            elements.append(countdown(share, rect))
+            append(icon, widget, rect, to: &elements)
         case .text(let text, let role, let alignment):
             elements.append(
                 .text(.init(rect, text, theme.style(role), color(role), alignment)))
@@ -102,6 +105,22 @@ private struct WidgetFace {
     }
 
     // MARK: Parts
+
+    /// A ring from the top on, which ends where the time that is left does.
+    private func countdown(_ share: Double, _ rect: Rect) -> LayerItem.Element {
+        let side = min(rect.width, rect.height) - 8
+        let center = Point(x: Icon.side / 2, y: Icon.side / 2)
+        let turn = 2 * Double.pi * min(max(share, 0), 1)
+        let arc = VectorPath([
+            .arc(
+                center: center, radius: Icon.side / 2 - 1, from: -Double.pi / 2,
+                to: turn - Double.pi / 2)
+        ])
+        return .paths(
+            .init(
+                Rect(center: rect.center, size: Size(width: side, height: side)), [arc],
+                grid: Icon.side, stroke: 1.4, theme.accentOnGround))
+    }
 
     private func append(
         _ icon: Icon, _ widget: Widget, _ rect: Rect, to elements: inout [LayerItem.Element]

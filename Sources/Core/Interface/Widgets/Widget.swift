@@ -89,6 +89,8 @@ extension Widget {
         case beginSelection, endSelection
         /// Begins to edit a field.
         case edit
+        /// Goes on with a slideshow that waits because of a person.
+        case resumeSlideshow
         /// Uses the place where the picture was taken.
         case position(PositionUse)
         /// Shows another folder.
@@ -141,6 +143,8 @@ extension Widget {
         case icon(Icon)
         /// An icon that itself shows whether the widget is checked.
         case mark(Icon)
+        /// An icon in a ring that is drawn up to a share, 0…1.
+        case countdown(Icon, Double)
         /// An icon as large as the widget, in a dim colour.
         case largeIcon(Icon)
         case text(String, TextRole, Alignment)

@@ -64,6 +64,7 @@ extension ViewerModel {
         facts.returnsToGrid = cell.exit != nil
         facts.isFavourite = pictureFacts.isFavourite(index)
         facts.files = files
+        facts.slideshow = slideshowFacts(at: moment)
         return facts
     }
 
@@ -227,6 +228,7 @@ extension ViewerModel {
             if chrome.zoomField == nil, let percent = facts(title: "", at: moment).percent {
                 chrome.editZoom(percent, at: moment)
             }
+        case .resumeSlideshow: resumeSlideshow(at: moment)
         case .crop(let action): actInCrop(action, at: moment, effects: &effects)
         case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window,
             .present, .endSearch, .folder, .position:

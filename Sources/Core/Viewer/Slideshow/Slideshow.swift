@@ -18,6 +18,8 @@ struct Slideshow: Hashable, Sendable {
     private var started = Moment.zero
     /// In milliseconds.
     private static let startTime = 500.0
+    /// Whether a person was told that a slideshow goes on by itself.
+    var hasExplainedPause = false
     /// When a person last did something.
     private var lastInput: Moment?
     /// The picture that follows; nil if that is not decided.
@@ -119,6 +121,27 @@ struct Slideshow: Hashable, Sendable {
     /// Whether a person has done something, and the slideshow has not gone on since.
     func isPaused(_ settings: SlideshowSettings, at moment: Moment) -> Bool {
         resumption(settings).map { moment < $0 } ?? false
+    }
+
+    /// How long the slideshow still waits after what a person has done, in milliseconds; nil while it does not.
+    func pause(_ settings: SlideshowSettings, at moment: Moment) -> Double? {
+        guard isOn, let end = resumption(settings), moment < end else { return nil }
+        return end.milliseconds - moment.milliseconds
+    }
+
+    /// When the number of seconds that the slideshow still waits changes; nil while it does not wait.
+    func nextSecond(_ settings: SlideshowSettings, after moment: Moment) -> Moment? {
+        guard let rest = pause(settings, at: moment) else { return nil }
+        let whole = (rest / 1000).rounded(.up) - 1
+        return moment.advanced(byMilliseconds: rest - whole * 1000)
+    }
+
+    /// Goes on at once, with the time of a whole interval for the picture that is shown.
+    mutating func resume(at moment: Moment) {
+        guard isOn else { return }
+        // The finger that has pressed the button still lifts.
+        (since, started, lastInput) = (moment, moment, nil)
+        isMotionTried = false
     }
 
     /// When the next picture is due; nil while the slideshow is off.

@@ -1,3 +1,4 @@
+import Commands
 import Geometry
 package import Interface
 import Localization
@@ -79,9 +80,47 @@ extension ViewerModel {
 
     /// Pauses the slideshow, because a person has done something.
     package mutating func noticeInput(at moment: Moment) {
+        let wasPaused = slideshow.isPaused(settings.slideshow, at: moment)
         guard slideshow.pause(at: moment) else { return }
+        if !wasPaused { explainPause(at: moment) }
         zoomPan.freeze(at: moment)
         slideshow.fade?.freeze(at: moment)
+    }
+
+    /// Says once that the slideshow goes on by itself, and offers to end it.
+    private mutating func explainPause(at moment: Moment) {
+        let seconds = settings.slideshow.resume
+        guard !slideshow.hasExplainedPause, chrome.layout.policy.allows(.slideshow), seconds > 0
+        else {
+            return
+        }
+        slideshow.hasExplainedPause = true
+        chrome.show(
+            Toast(
+                localized(
+                    "The slideshow goes on in \(seconds) second",
+                    many: "The slideshow goes on in \(seconds) seconds", count: seconds),
+                ends: .slideshow), at: moment)
+    }
+
+    /// Goes on with a slideshow that waits because of a person.
+    mutating func resumeSlideshow(at moment: Moment) {
+        slideshow.resume(at: moment)
+        hideChrome(at: moment)
+    }
+
+    /// What the button of the slideshow shows.
+    func slideshowFacts(at moment: Moment) -> ViewerFacts.Slideshow {
+        guard slideshow.isOn else { return .off }
+        guard let rest = slideshow.pause(settings.slideshow, at: moment) else { return .playing }
+        return .paused(
+            seconds: Int((rest / 1000).rounded(.up)), of: max(settings.slideshow.resume, 1))
+    }
+
+    /// When the button shows another number of seconds; nil while it shows none.
+    var countdownDeadline: Moment? {
+        guard chrome.showsBars, chrome.layout.policy.allows(.slideshow) else { return nil }
+        return slideshow.nextSecond(settings.slideshow, after: slideOverlay.moment)
     }
 
     /// Closes the menu, which a contact at rest has opened: the slideshow would wait for its end.

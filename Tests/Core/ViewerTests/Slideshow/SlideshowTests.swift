@@ -443,3 +443,59 @@ extension Rig {
         return result
     }
 }
+
+/// What a person sees of a slideshow that waits.
+@Suite struct SlideshowPauseTests {
+    private func rig() -> Rig {
+        var settings = ViewerSettings()
+        settings.slideshow.interval = 30
+        settings.slideshow.resume = 10
+        var rig = Rig(
+            Array(repeating: PixelSize(width: 1600, height: 1000), count: 3),
+            on: Size(width: 1280, height: 800), settings: settings)
+        rig.finishAll()
+        rig.key("s")
+        rig.playSlides(to: 1000)
+        return rig
+    }
+
+    private func button(_ rig: Rig) -> Widget? {
+        rig.viewer.widgets(title: "", at: Moment(milliseconds: rig.now)).lazy.compactMap {
+            $0.widget("slideshow")
+        }
+        .first
+    }
+
+    @Test func aTouchSaysThatTheSlideshowGoesOn() throws {
+        var rig = rig()
+        rig.tap(Point(x: 640, y: 300))
+        rig.playSlides(to: rig.now + 500)
+        #expect(rig.viewer.chrome.messageText == "The slideshow goes on in 10 seconds")
+        #expect(button(rig)?.face == .countdown(.pause, 1))
+        rig.playSlides(to: rig.now + 2000)
+        #expect(button(rig)?.face == .countdown(.pause, 0.8))
+        // The button goes on at once, with a whole interval.
+        rig.tap(try #require(button(rig)).rect.center)
+        rig.playSlides(to: rig.now + 100)
+        #expect(rig.viewer.slideshowFacts(at: Moment(milliseconds: rig.now)) == .playing)
+        #expect(rig.viewer.index == 0)
+        // It is said once.
+        rig.playSlides(to: rig.now + 8000)
+        rig.tap(Point(x: 640, y: 300))
+        rig.playSlides(to: rig.now + 500)
+        #expect(rig.viewer.chrome.messageText == nil)
+        #expect(button(rig)?.face == .countdown(.pause, 1))
+    }
+
+    @Test func theMessageEndsTheSlideshow() throws {
+        var rig = rig()
+        rig.tap(Point(x: 640, y: 300))
+        rig.playSlides(to: rig.now + 500)
+        let toast = rig.viewer.widgets(title: "", at: Moment(milliseconds: rig.now)).first {
+            $0.id == "toast"
+        }
+        rig.tap(try #require(toast?.children.last).rect.center)
+        rig.playSlides(to: rig.now + 100)
+        #expect(!rig.viewer.playsSlideshow)
+    }
+}
