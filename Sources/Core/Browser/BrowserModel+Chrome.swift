@@ -184,7 +184,7 @@ extension BrowserModel {
         case .endSelection: grid.setSelecting(false)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
         case .show, .crop, .closeSheet, .setting, .answer, .window, .present, .folder,
-            .position, .resumeSlideshow:
+            .position:
             break
         }
     }

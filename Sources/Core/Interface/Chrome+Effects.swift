@@ -20,7 +20,7 @@ extension Chrome {
         case .folder(let step): effects.append(.folder(step))
         case .window(.minimize): effects.append(.window(.minimize))
         case .window(.toggleMaximized): effects.append(.window(.toggleMaximized))
-        case .command, .show, .beginSelection, .endSelection, .edit, .endSearch, .resumeSlideshow,
+        case .command, .show, .beginSelection, .endSelection, .edit, .endSearch,
             .back, .openMenu,
             .sort,
             .window(.close), .crop:

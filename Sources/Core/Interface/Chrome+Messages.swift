@@ -1,4 +1,4 @@
-import Commands
+package import Commands
 import Geometry
 import Localization
 package import Motion
@@ -25,6 +25,11 @@ extension Chrome {
 
     /// Ends the messages that offer to undo a change which was undone already.
     package mutating func endUndoMessage(at moment: Moment) { toasts.end(.undo, at: moment) }
+
+    /// Ends the messages that offer to end what has ended.
+    package mutating func endMessages(offering command: Command, at moment: Moment) {
+        toasts.end(command, at: moment)
+    }
 
     /// The text of the message; nil while none is shown.
     package var messageText: String? { toasts.current?.text }

@@ -8,9 +8,15 @@ package struct SearchDate: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The date of a text such as "2026", "2026-05" or "2026-05-14"; nil for all other texts.
+    /// The date of a text such as "2026", "2026-05", "2026-05-14", "05.2026" or "14.05.2026"; nil for all other
+    /// texts.
+    ///
+    /// Dates with slashes are read in two ways in the world, so they are no dates here.
     init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        var parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.count == 1, text.contains(".") {
+            parts = text.split(separator: ".", omittingEmptySubsequences: false).reversed()
+        }
         let isDigits = parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
         guard isDigits, parts[0].count == 4, let year = Int(parts[0]), year > 0 else { return nil }
         switch parts.count {

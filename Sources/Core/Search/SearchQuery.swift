@@ -6,7 +6,7 @@ import Edits
 /// | --- | --- |
 /// | `beach` | a part of the name, of the folder or of the camera |
 /// | `*.png`, `img_??.jpg` | the whole name, with `*` for any text and `?` for any character |
-/// | `2026`, `2026-05`, `2026-05-14` | pictures of that time, and names with that text |
+/// | `2026`, `2026-05`, `2026-05-14`, `14.05.2026` | pictures of that time, and names with that text |
 /// | `>4 MP`, `<0.5MP` | more or fewer millions of pixels; `>=` and `<=` include the number |
 /// | `>2 MB`, `<300 kB` | larger or smaller files |
 /// | `★3`, `★★★` | three stars or more; `★0` no stars |

@@ -59,7 +59,7 @@ import Viewer
             switch action {
             case .command(let command): #expect(CommandPolicy.looking.allows(command))
             case .show, .edit, .present: break
-            case .back, .endSearch, .folder, .position, .resumeSlideshow, .closeSheet, .openMenu,
+            case .back, .endSearch, .folder, .position, .closeSheet, .openMenu,
                 .sort,
                 .beginSelection,
                 .endSelection,

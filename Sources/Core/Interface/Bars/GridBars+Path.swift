@@ -25,10 +25,12 @@ extension GridBars {
         }
         if facts.canGoBack { addButton("folder-back", .back, localized("Back"), .back) }
         var names: [(level: Int, name: String, width: Double)] = []
+        let role: Widget.TextRole = layout.theme.isLarge ? .small : .body
+        let style = layout.theme.style(role).ofContent
         for (number, name) in facts.above.reversed().prefix(Self.mostAbove).enumerated() {
-            let text = layout.shortened(name, layout.theme.body.ofContent, to: Self.longestName)
+            let text = layout.shortened(name, style, to: Self.longestName)
             let width =
-                layout.text(text, layout.theme.body.ofContent).width.rounded(.up) + 2 * Self.inset
+                layout.text(text, style).width.rounded(.up) + 2 * Self.inset
             guard left + width + Self.arrowWidth <= end else { break }
             end -= width + Self.arrowWidth
             names.insert((number + 1, text, width), at: 0)
@@ -44,7 +46,7 @@ extension GridBars {
                     "folder-up/\(level)", .pushButton, name,
                     rect: Rect(x: left, y: BarLayout.margin, width: width, height: Theme.target),
                     states: .focusable, action: .folder(.up(level)),
-                    face: .text(name, .body, .center)))
+                    face: .text(name, role, .center)))
             left += width
             widgets.append(
                 Widget(

@@ -21,15 +21,13 @@ extension GridBars {
         let bar = Rect(
             x: start, y: BarLayout.margin, width: min(right - start, Self.mostSearchWidth),
             height: Theme.target)
+        // The cross is not where the folders above come back under the finger.
         var rest = bar
-        rest.x += Theme.target
         rest.width -= Theme.target
         let number = "\(facts.count)"
         let numberWidth = layout.text(number, layout.theme.small).width.rounded(.up) + 1
         rest.width -= numberWidth + 2 * Self.fieldInset
         var children = [
-            layout.button(
-                "find-end", .close, localized("End the search"), .endSearch, at: bar.x, y: bar.y),
             fieldWidget(search, in: rest),
             Widget(
                 "count", .label, facts.found,
@@ -37,15 +35,19 @@ extension GridBars {
                     x: rest.maxX + Self.fieldInset, y: bar.y, width: numberWidth,
                     height: Theme.target),
                 face: .text(number, .small, .trailing)),
+            layout.button(
+                "find-end", .close, localized("End the search"), .endSearch,
+                at: bar.maxX - Theme.target, y: bar.y),
         ]
-        children[2].announced = facts.found
+        children[1].announced = facts.found
         return layout.bar("header", localized("Header"), bar, children)
     }
 
     private func fieldWidget(_ search: SearchBar, in rect: Rect) -> Widget {
         let field = search.field
         let laidOut = TextFieldLayout(
-            field, in: rect.inset(by: Self.fieldInset), layout.theme.body, measure: layout.text)
+            field, in: rect.inset(by: Self.fieldInset), layout.theme.field(height: rect.height),
+            measure: layout.text)
         let isEmpty = field.displayText.isEmpty
         let area = rect.inset(by: Self.fieldInset)
         return Widget(
@@ -67,7 +69,7 @@ extension GridBars {
                 ? [
                     Widget(
                         "find-hint", .label, "", rect: area,
-                        face: .text(hint(in: area.width), .disabled, .leading))
+                        face: .text(hint(in: area.width), .small, .leading))
                 ] : [])
     }
 
@@ -76,7 +78,7 @@ extension GridBars {
         let hints = [
             localized("Name, 2026-05, >4 MP, ★3, camera"), localized("Name, date, camera"),
         ]
-        return hints.first { layout.text($0, layout.theme.body).width <= width }
+        return hints.first { layout.text($0, layout.theme.small).width <= width }
             ?? localized("Name")
     }
 

@@ -72,8 +72,11 @@ package struct GridBars: Hashable, Sendable {
         let title = isShort ? facts.shortSelection : name
         let detail = facts.isInSelection ? facts.name.isolated : place(upTo: most)
         guard most >= (isShort ? shortWidth : theme.title.size * 3) else {
-            guard let button = children.first else { return nil }
-            return layout.bar("header", localized("Header"), button.rect, children)
+            let buttons = children.filter { $0.action != nil }
+            guard let last = buttons.last else { return nil }
+            let rect = Rect(
+                x: start, y: Self.margin, width: last.rect.maxX - start, height: Self.target)
+            return layout.bar("header", localized("Header"), rect, buttons)
         }
         let wish = max(
             layout.text(title, theme.title).width,

@@ -39,18 +39,14 @@ extension ViewerBars {
         return buttons
     }
 
-    /// Starts a slideshow, ends one that plays, and goes on with one that waits.
+    /// Starts a slideshow, or ends one that plays or waits to go on.
     private var slideshowButton: Button {
         switch facts.slideshow {
         case .off: return Button(.slideshow, .slideshow)
         case .playing: return Button(.slideshow, .pause, localized("End the slideshow"))
         case .paused(let seconds, let all):
             var button = Button(
-                .slideshow, .pause,
-                localized(
-                    "The slideshow goes on in \(seconds) second",
-                    many: "The slideshow goes on in \(seconds) seconds", count: seconds),
-                .resumeSlideshow)
+                .slideshow, .pause, localized("End the slideshow"))
             button.countdown = Double(seconds) / Double(all)
             return button
         }

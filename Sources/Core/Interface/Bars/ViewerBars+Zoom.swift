@@ -51,7 +51,8 @@ extension ViewerBars {
     func fieldFace(in rect: Rect) -> Widget.Face? {
         guard let field = facts.zoomField else { return nil }
         let laidOut = TextFieldLayout(
-            field, in: rect.inset(by: Self.fieldInset), layout.theme.number, measure: layout.text)
+            field, in: rect.inset(by: Self.fieldInset), layout.theme.field(height: rect.height),
+            measure: layout.text)
         return .field(
             .init(
                 text: laidOut.text,

@@ -73,7 +73,7 @@ struct Toasts: Hashable, Sendable {
     /// Ends the messages that offer a command.
     mutating func end(_ undo: Command, at moment: Moment) {
         let former = current
-        queue.removeAll { $0.undo == undo }
+        queue.removeAll { $0.undo == undo || $0.ends == undo }
         if current != former { start(at: moment) }
     }
 

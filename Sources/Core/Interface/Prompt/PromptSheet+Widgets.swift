@@ -128,7 +128,8 @@ extension PromptSheet {
     private func fieldLayout(in rect: Rect) -> TextFieldLayout? {
         field.map {
             TextFieldLayout(
-                $0, in: rect.inset(by: Self.fieldInset), layout.theme.number, measure: layout.text)
+                $0, in: rect.inset(by: Self.fieldInset), layout.theme.field(height: rect.height),
+                measure: layout.text)
         }
     }
 

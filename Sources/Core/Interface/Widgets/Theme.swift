@@ -121,6 +121,16 @@ package struct Theme: Hashable, Sendable {
         TextStyle(size: Self.body * textScale, hasTabularDigits: true, direction: direction)
     }
 
+    /// The style of the text of a field, which has to fit into the height of the field in logical pixels.
+    package func field(height: Double) -> TextStyle {
+        var style = number
+        style.size = min(style.size, height / Self.fieldHeight)
+        return style
+    }
+
+    /// The least height of a field, as a multiple of its text size.
+    private static let fieldHeight = 1.6
+
     /// The styles of the texts in bars, menus and sheets, without their numbers of lines.
     package var textStyles: [TextStyle] { [title, body, small, number] }
 

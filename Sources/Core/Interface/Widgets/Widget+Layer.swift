@@ -254,7 +254,11 @@ private struct WidgetFace {
                     borderWidth: Theme.focusWidth)))
         var inner: [LayerItem.Element] = []
         func text(_ color: Color) -> LayerItem.Element {
-            .text(.init(field.textRect + toLayer, field.text, theme.number.ofContent, color))
+            .text(
+                .init(
+                    field.textRect + toLayer, field.text,
+                    theme.field(height: rect.height).ofContent,
+                    color))
         }
         inner.append(text(theme.text))
         if let selection = field.selection {

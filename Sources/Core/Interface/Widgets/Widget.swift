@@ -89,8 +89,6 @@ extension Widget {
         case beginSelection, endSelection
         /// Begins to edit a field.
         case edit
-        /// Goes on with a slideshow that waits because of a person.
-        case resumeSlideshow
         /// Uses the place where the picture was taken.
         case position(PositionUse)
         /// Shows another folder.

@@ -228,7 +228,6 @@ extension ViewerModel {
             if chrome.zoomField == nil, let percent = facts(title: "", at: moment).percent {
                 chrome.editZoom(percent, at: moment)
             }
-        case .resumeSlideshow: resumeSlideshow(at: moment)
         case .crop(let action): actInCrop(action, at: moment, effects: &effects)
         case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window,
             .present, .endSearch, .folder, .position:

@@ -136,14 +136,6 @@ struct Slideshow: Hashable, Sendable {
         return moment.advanced(byMilliseconds: rest - whole * 1000)
     }
 
-    /// Goes on at once, with the time of a whole interval for the picture that is shown.
-    mutating func resume(at moment: Moment) {
-        guard isOn else { return }
-        // The finger that has pressed the button still lifts.
-        (since, started, lastInput) = (moment, moment, nil)
-        isMotionTried = false
-    }
-
     /// When the next picture is due; nil while the slideshow is off.
     func due(_ settings: SlideshowSettings) -> Moment? {
         guard let since else { return nil }

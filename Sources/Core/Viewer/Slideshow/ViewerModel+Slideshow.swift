@@ -14,6 +14,7 @@ extension ViewerModel {
         if slideshow.isOn {
             slideshow.stop()
             zoomPan.freeze(at: moment)
+            chrome.endMessages(offering: .slideshow, at: moment)
             chrome.show(message: localized("Slideshow stopped"), at: moment)
         } else {
             startSlideshow(at: moment)
@@ -101,12 +102,6 @@ extension ViewerModel {
                     "The slideshow goes on in \(seconds) second",
                     many: "The slideshow goes on in \(seconds) seconds", count: seconds),
                 ends: .slideshow), at: moment)
-    }
-
-    /// Goes on with a slideshow that waits because of a person.
-    mutating func resumeSlideshow(at moment: Moment) {
-        slideshow.resume(at: moment)
-        hideChrome(at: moment)
     }
 
     /// What the button of the slideshow shows.

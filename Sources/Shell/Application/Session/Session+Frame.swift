@@ -112,8 +112,12 @@ extension Session {
 
     /// The exit code if no other error occurred.
     ///
-    /// A kiosk ends because somebody wants that, also before the first picture.
-    var exitCode: ExitCode { hasShownPicture || options.isKiosk ? .done : .nothingShown }
+    /// A kiosk ends because somebody wants that, also before the first picture; folders are something to see,
+    /// too.
+    var exitCode: ExitCode {
+        let hasContent = hasShownPicture || options.isKiosk || !album.subfolders.isEmpty
+        return hasContent ? .done : .nothingShown
+    }
 }
 
 extension BrowserFrame {

@@ -8,6 +8,7 @@ import Testing
 extension LiveTests.GridTests {
     /// The button of the header, with 640 logical pixels of width.
     private static let find = (x: 464.0, y: 32.0)
+    private static let cross = (x: 360.0, y: 32.0)
 
     private func count(_ stage: Stage, becomes count: Int) {
         stage.until { $0.number("count") == Double(count) }
@@ -47,7 +48,7 @@ extension LiveTests.GridTests {
         #expect(try stage.last.showsGrid)
         count(stage, becomes: 1)
         // The cross shows all pictures at the place from before.
-        stage.play { $0.tap(30, 32) }
+        stage.play { $0.tap(Self.cross.x, Self.cross.y) }
         count(stage, becomes: 60)
         #expect(try stage.last.scroll.y == scroll)
         try stage.expectGoodEnd()
