@@ -22,7 +22,7 @@ extension BrowserModel: GestureTarget {
         switch mode {
         case .grid:
             if handleOnGridChrome(gesture, at: moment, effects: &effects) { return }
-            if gesture != .chrome(.hover(at: nil)) { chrome.endSearchEditing() }
+            chrome.endSearchEditing()
             if case .pen(let control, let point) = gesture {
                 return perform(control, at: point, moment, effects: &effects)
             }

@@ -87,8 +87,7 @@ extension GridScene {
                 .text(
                     .init(
                         Rect(x: 0, y: 2, width: size.width, height: half - 2),
-                        layout.shortened(content.name, theme.body.ofContent, to: size.width),
-                        theme.body.ofContent, theme.text)),
+                        content.name, theme.body.ofContent, theme.text)),
                 .text(
                     .init(
                         Rect(x: 0, y: half, width: size.width, height: half - 2), content.detail,

@@ -65,7 +65,7 @@ package struct BarLayout: Hashable, Sendable {
     }
 
     /// A text without so much of its middle that it fits into a width in logical pixels.
-    package func shortened(_ string: String, _ style: TextStyle, to width: Double) -> String {
+    func shortened(_ string: String, _ style: TextStyle, to width: Double) -> String {
         guard text(string, style).width > width else { return string }
         var (least, most) = (1, string.count)
         while least < most {

@@ -124,14 +124,14 @@ struct Slideshow: Hashable, Sendable {
     }
 
     /// How long the slideshow still waits after what a person has done, in milliseconds; nil while it does not.
-    func pause(_ settings: SlideshowSettings, at moment: Moment) -> Double? {
+    func remainingPause(_ settings: SlideshowSettings, at moment: Moment) -> Double? {
         guard isOn, let end = resumption(settings), moment < end else { return nil }
         return end.milliseconds - moment.milliseconds
     }
 
     /// When the number of seconds that the slideshow still waits changes; nil while it does not wait.
     func nextSecond(_ settings: SlideshowSettings, after moment: Moment) -> Moment? {
-        guard let rest = pause(settings, at: moment) else { return nil }
+        guard let rest = remainingPause(settings, at: moment) else { return nil }
         let whole = (rest / 1000).rounded(.up) - 1
         return moment.advanced(byMilliseconds: rest - whole * 1000)
     }

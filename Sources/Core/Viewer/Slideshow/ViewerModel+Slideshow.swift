@@ -107,7 +107,9 @@ extension ViewerModel {
     /// What the button of the slideshow shows.
     func slideshowFacts(at moment: Moment) -> ViewerFacts.Slideshow {
         guard slideshow.isOn else { return .off }
-        guard let rest = slideshow.pause(settings.slideshow, at: moment) else { return .playing }
+        guard let rest = slideshow.remainingPause(settings.slideshow, at: moment) else {
+            return .playing
+        }
         return .paused(
             seconds: Int((rest / 1000).rounded(.up)), of: max(settings.slideshow.resume, 1))
     }

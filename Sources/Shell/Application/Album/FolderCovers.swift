@@ -1,3 +1,4 @@
+import Browser
 import DecodeClient
 import EventLoop
 import FileAccess
@@ -28,7 +29,7 @@ final class FolderCovers {
     private var paths: [Int: FilePath] = [:]
     private var waiting: [FilePath] = []
     private var reading: FilePath?
-    /// Called when a folder was read.
+    /// Called when a folder was read: a new frame shows what is in the folder.
     var onSummary: () -> Void = {}
 
     private static let niceness: Int32 = 5
@@ -105,7 +106,7 @@ final class FolderCovers {
         } catch { summary.problem = error.pathMessage }
         summary.pictures = names.count
         // The first ones of many are found without sorting all.
-        while summary.first.count < Self.mostPictures,
+        while summary.first.count < FolderContent.mostCovers,
             let least = names.indices.min(by: {
                 NaturalOrder.isOrdered(names[$0], before: names[$1])
             })
@@ -114,6 +115,4 @@ final class FolderCovers {
         }
         return summary
     }
-
-    private static let mostPictures = 4
 }

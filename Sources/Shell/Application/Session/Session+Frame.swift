@@ -102,6 +102,8 @@ extension Session {
         browser.setLooks(looks.theme, windowControls: looks.buttons)
         browser.setKeys(options.values.keys.map)
         applyPolicy()
+        // Tiles have room for larger texts.
+        showFolders()
         browser.setReducesMotion(
             options.values.viewer.reducedMotion
                 || options.values.looks.reducesMotion(desktop: looks.reducesMotion))

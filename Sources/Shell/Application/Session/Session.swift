@@ -121,6 +121,7 @@ final class Session {
         pictures.cells.onPixels = { [unowned self] in
             if !hasShownPicture { hasShownPicture = true }
         }
+        pictures.covers.onSummary = { [unowned self] in window?.invalidate() }
         slideshow.sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         slideshow.captions.onRead = { [unowned self] in slideshow.captions.update(&browser) }
         _ = sources.add(runDeadline: { [unowned self] in changes.latestEnd }) {}

@@ -21,11 +21,6 @@ extension LiveTests.GridTests {
         stage.untilSeen()
     }
 
-    private func count(_ stage: Stage, becomes count: Int) {
-        stage.until { $0.number("count") == Double(count) }
-        stage.untilSeen()
-    }
-
     private func album(_ stage: Stage, _ name: String) -> String { stage.folder / "album/\(name)" }
 
     /// Five new pictures above add a row: the visible pictures stay in place.
@@ -42,11 +37,11 @@ extension LiveTests.GridTests {
         for number in 0..<5 {
             rename(stage.folder / "0\(number)a.png", album(stage, "0\(number)a.png"))
         }
-        count(stage, becomes: 65)
+        stage.untilCount(is: 65)
         #expect(stage.numbers(atHeights: heights) == before)
         #expect(try stage.last.scroll.y == 629)
         for number in 0..<5 { unlink(album(stage, "0\(number)a.png")) }
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         #expect(stage.numbers(atHeights: heights) == before)
         #expect(try stage.last.scroll.y == 500)
         try stage.expectGoodEnd()
@@ -74,7 +69,7 @@ extension LiveTests.GridTests {
             TestFile.write(Self.picture(number), to: album(stage, "\(number).png"))
         }
         rename(album(stage, "30.png"), album(stage, "99.png"))
-        count(stage, becomes: 34)
+        stage.untilCount(is: 34)
         stage.play { $0.key("Home") }
         let shown = stage.compositor.run {
             stage.numbers(atHeights: [62]) == [31, 32, 33, 34, 35]
@@ -106,7 +101,7 @@ extension LiveTests.GridTests {
             stage.until { !$0.showsGrid && $0.phase == "idle" }
         }
         _ = ChildProcess.run(["/bin/rm", "-rf", stage.folder / "album"])
-        count(stage, becomes: 0)
+        stage.untilCount(is: 0)
         #expect(stage.exitCode == nil)
         #expect(try stage.last.showsGrid)
         #expect(stage.numbers(atHeights: [62, 191]).allSatisfy { $0 == nil })

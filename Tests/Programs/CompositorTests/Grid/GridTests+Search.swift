@@ -10,11 +10,6 @@ extension LiveTests.GridTests {
     private static let find = (x: 464.0, y: 32.0)
     private static let cross = (x: 360.0, y: 32.0)
 
-    private func count(_ stage: Stage, becomes count: Int) {
-        stage.until { $0.number("count") == Double(count) }
-        stage.untilSeen()
-    }
-
     private func filled() throws -> Stage {
         try Stage.shown(
             options: ["--set", "grid.header=true"], pictures: (0..<60).map { Self.picture($0) },
@@ -36,20 +31,20 @@ extension LiveTests.GridTests {
         #expect(input.isEnabled)
         // 01, 10 to 19, 21, 31, 41 and 51.
         input.send(TextInputEvent(commit: "1"))
-        count(stage, becomes: 15)
+        stage.untilCount(is: 15)
         #expect(try stage.last.scroll.y == 0)
         input.send(TextInputEvent(commit: "7"))
-        count(stage, becomes: 1)
+        stage.untilCount(is: 1)
         // The found picture opens, and the keyboard goes.
         stage.play { $0.tap(62, 110) }
         #expect(try stage.last.path.hasSuffix("17.png") && !stage.last.showsGrid)
         #expect(!input.isEnabled)
         stage.press("Escape")
         #expect(try stage.last.showsGrid)
-        count(stage, becomes: 1)
+        stage.untilCount(is: 1)
         // The cross shows all pictures at the place from before.
         stage.play { $0.tap(Self.cross.x, Self.cross.y) }
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         #expect(try stage.last.scroll.y == scroll)
         try stage.expectGoodEnd()
     }
@@ -58,15 +53,15 @@ extension LiveTests.GridTests {
     @Test func keysFindPictures() throws {
         let stage = try filled()
         stage.press("slash", "5", "9")
-        count(stage, becomes: 1)
+        stage.untilCount(is: 1)
         stage.press("BackSpace", "Return", "Right", "Return")
         #expect(try stage.last.path.hasSuffix("15.png") && !stage.last.showsGrid)
         stage.press("Escape", "Escape")
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         // The arrow leads from the field to the pictures as well; Control F is as good as the slash.
         stage.play { $0.key("f", .control) }
         stage.press("5", "Down", "Escape")
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         #expect(stage.exitCode == nil)
         try stage.expectGoodEnd()
     }
@@ -76,11 +71,11 @@ extension LiveTests.GridTests {
         let stage = try filled()
         stage.play { $0.key("a", .control) }
         stage.press("slash", "x", "y")
-        count(stage, becomes: 0)
+        stage.untilCount(is: 0)
         stage.press("Return", "Delete")
         #expect(try stage.last.showsGrid)
         stage.press("Escape")
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         try stage.expectGoodEnd()
     }
 }

@@ -27,9 +27,15 @@ extension LiveTests.GridTests {
         return stage
     }
 
-    private func count(_ stage: Stage, becomes count: Int) {
-        stage.until { $0.number("count") == Double(count) }
-        stage.untilSeen()
+    /// A cover comes without any input: three pictures, the first one on the left.
+    @Test func aCoverShowsTheFirstPictures() throws {
+        let stage = try filled()
+        let isShown = stage.compositor.run {
+            stage.number(at: 60, 140) == 70 && stage.number(at: 160, 100) == 71
+                && stage.number(at: 160, 180) == 72
+        }
+        #expect(isShown)
+        try stage.expectGoodEnd()
     }
 
     /// By touch: into a folder, into its folder, and back to the place from before.
@@ -43,15 +49,15 @@ extension LiveTests.GridTests {
         let scroll = try stage.last.scroll.y
         #expect(scroll > 0)
         stage.play { $0.tap(100, 110) }
-        count(stage, becomes: 3)
+        stage.untilCount(is: 3)
         #expect(try stage.last.path.contains("Alps/70.png"))
         stage.play { $0.tap(100, 110) }
-        count(stage, becomes: 1)
+        stage.untilCount(is: 1)
         // The button at the start of the header.
         stage.play { $0.tap(32, 32) }
-        count(stage, becomes: 3)
+        stage.untilCount(is: 3)
         stage.play { $0.tap(32, 32) }
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         #expect(try stage.last.scroll.y == scroll)
         try stage.expectGoodEnd()
     }
@@ -60,17 +66,17 @@ extension LiveTests.GridTests {
     @Test func keysEnterFoldersAndComeBack() throws {
         let stage = try filled()
         stage.press("Home", "Return")
-        count(stage, becomes: 3)
+        stage.untilCount(is: 3)
         stage.press("Escape")
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         stage.press("Home", "Right", "Return")
-        count(stage, becomes: 0)
+        stage.untilCount(is: 0)
         stage.play { $0.key("Up", .alt) }
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         stage.play { $0.key("Left", .alt) }
-        count(stage, becomes: 0)
+        stage.untilCount(is: 0)
         stage.press("Escape")
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         #expect(stage.exitCode == nil)
         try stage.expectGoodEnd()
     }
@@ -79,14 +85,14 @@ extension LiveTests.GridTests {
     @Test func aFolderVanishesWhileItIsShown() throws {
         let stage = try filled()
         stage.press("Home", "Return")
-        count(stage, becomes: 3)
+        stage.untilCount(is: 3)
         for number in 70..<73 { unlink(stage.folder / "album/Alps/\(number).png") }
         unlink(stage.folder / "album/Alps/Deep/75.png")
         rmdir(stage.folder / "album/Alps/Deep")
         rmdir(stage.folder / "album/Alps")
-        count(stage, becomes: 0)
+        stage.untilCount(is: 0)
         stage.press("Escape")
-        count(stage, becomes: 60)
+        stage.untilCount(is: 60)
         #expect(stage.exitCode == nil)
     }
 }

@@ -62,6 +62,12 @@ extension Stage {
         }
     }
 
+    /// Waits until so many pictures are listed, and shown.
+    func untilCount(is count: Int) {
+        until { $0.number("count") == Double(count) }
+        untilSeen()
+    }
+
     /// The pictures at these heights, in the middle of each of five columns.
     func numbers(atHeights heights: [Int]) -> [Int?] {
         heights.flatMap { y in (0..<5).map { number(at: 62 + $0 * 129, y) } }
