@@ -15,6 +15,16 @@ import Testing
         return lstat(path, &status) == 0 ? status : nil
     }
 
+    /// Leaves a socket at `path` that no process listens to.
+    ///
+    /// A process that another test starts at this moment holds copies of all descriptors for a moment, so that `close`
+    /// alone does not end the listening.
+    private func leaveSocket(at path: String) {
+        let listening = path.withCString { clinux_listen($0, 8) }
+        shutdown(listening, Int32(SHUT_RDWR))
+        close(listening)
+    }
+
     @Test func theSocketIsForItsOwnerAloneAndIsRemoved() throws {
         let before = umask(0)
         defer { umask(before) }
@@ -27,8 +37,7 @@ import Testing
     }
 
     @Test func aStaleSocketIsReplaced() throws {
-        let left = path.withCString { clinux_listen($0, 1) }
-        close(left)
+        leaveSocket(at: path)
         #expect(status() != nil)
         let socket = try ControlSocket(path: bytes)
         let peer = RawPeer(path)
@@ -76,7 +85,7 @@ import Testing
         let names = ["vitrine-1.sock", "vitrine-2.sock", "other.sock"]
         let listening = names.map { name in (folder / name).withCString { clinux_listen($0, 8) } }
         defer { for descriptor in listening { close(descriptor) } }
-        close((folder / "vitrine-3.sock").withCString { clinux_listen($0, 8) })
+        leaveSocket(at: folder / "vitrine-3.sock")
         TestFile.write([], to: folder / "vitrine-4.sock")
         let sockets = UsualSockets(in: Array(folder.path.utf8))
         #expect(try sockets.viewers() == names.prefix(2).map { Array((folder / $0).utf8) })
