@@ -183,7 +183,8 @@ extension BrowserModel {
         case .beginSelection: grid.setSelecting(true)
         case .endSelection: grid.setSelecting(false)
         case .window(.close), .back: if policy.allowsLeaving { effects.append(.quit) }
-        case .show, .crop, .closeSheet, .setting, .answer, .window, .present, .folder,
+        case .show, .crop, .zoom, .about, .homePage, .closeSheet, .setting, .answer, .window,
+            .present, .folder,
             .position:
             break
         }

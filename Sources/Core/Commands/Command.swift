@@ -11,6 +11,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case selectAll = "select-all"
     case openFiles = "open-files"
     case openFolder = "open-folder"
+    case newWindow = "new-window"
     case zoomIn = "zoom-in"
     case zoomOut = "zoom-out"
     case fit

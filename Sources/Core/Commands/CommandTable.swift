@@ -123,6 +123,10 @@ package enum CommandTable {
             viewer: ["Ctrl+O"],
             grid: ["Ctrl+O"]),
         CommandEntry(
+            .newWindow, localized("New window"), localized("show the same in another window"),
+            viewer: ["Ctrl+n"],
+            grid: ["Ctrl+n"]),
+        CommandEntry(
             .fullscreen, localized("Fullscreen"), localized("enter or leave fullscreen"),
             viewer: ["f", "F11"],
             grid: ["f", "F11"], undo: .fullscreen),

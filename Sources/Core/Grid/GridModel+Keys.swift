@@ -55,6 +55,7 @@ extension GridModel {
             if contents.count > 0 { request = .startSlideshow(index: focus ?? 0) }
         case .openFiles: effects.append(.openFiles)
         case .openFolder: effects.append(.openFolder)
+        case .newWindow: effects.append(.newWindow)
         case .fullscreen: effects.append(.window(.toggleFullscreen))
         case .settings: effects.append(.openSettings)
         case .leave:

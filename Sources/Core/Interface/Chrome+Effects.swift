@@ -18,10 +18,12 @@ extension Chrome {
         case .present(let id): effects.append(.present(id: id))
         case .position(let use): effects.append(.position(use))
         case .folder(let step): effects.append(.folder(step))
+        case .about: showAbout(at: moment)
+        case .homePage: effects.append(.openHomePage)
         case .window(.minimize): effects.append(.window(.minimize))
         case .window(.toggleMaximized): effects.append(.window(.toggleMaximized))
         case .command, .show, .beginSelection, .endSelection, .edit, .endSearch,
-            .back, .openMenu,
+            .back, .openMenu, .zoom,
             .sort,
             .window(.close), .crop:
             return false

@@ -38,6 +38,12 @@ extension Chrome {
         bars.use(at: moment)
     }
 
+    /// Shows what the program is, in place of the menu.
+    mutating func showAbout(at moment: Moment) {
+        overlay = .help(HelpSheet(about: layout))
+        bars.use(at: moment)
+    }
+
     package mutating func closeHelp(at moment: Moment) {
         help = nil
         bars.use(at: moment)

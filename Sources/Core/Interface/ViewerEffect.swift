@@ -29,6 +29,10 @@ package enum ViewerEffect: Hashable, Sendable {
     case nextFrame
     /// Let the user choose other pictures to show, or another folder.
     case openFiles, openFolder
+    /// Show the same pictures in a window of another viewer.
+    case newWindow
+    /// Show the home page of the program in a web browser.
+    case openHomePage
     /// A picture was turned permanently: its pixels by this total of clockwise quarter turns, with twists
     /// and earlier turns.
     case turned(index: Int, quarters: Int)

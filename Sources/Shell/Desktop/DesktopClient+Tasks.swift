@@ -16,9 +16,10 @@ extension DesktopClient {
             ask(.openFile, number, bus, with: [file]) {
                 PortalCalls.open($0[0], token: token, parent: parent)
             }
-        case .openMap(let uri, let token, let parent):
-            request(number, PortalCalls.open(uri: uri, token: token, parent: parent), bus) {
-                [unowned self] in answer(number, PortalService.maps.answer($0))
+        case .openAddress(let address, let token, let parent):
+            let call = PortalCalls.open(uri: address.uri, token: token, parent: parent)
+            request(number, call, bus) {
+                [unowned self] in answer(number, address.service.answer($0))
             }
         case .email(let files, let subject, let token, let parent):
             ask(.email, number, bus, with: files) {

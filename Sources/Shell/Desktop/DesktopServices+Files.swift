@@ -65,11 +65,12 @@ extension DesktopServices {
         onEnd: @escaping (DesktopAnswer) -> Void
     ) -> Request { begin(.open(file, token: token, parent: parent ?? ""), onEnd) }
 
-    /// Shows a place, given as a URI of RFC 5870, in the person's program for maps.
+    /// Shows a place or a web page in the person's program for such addresses.
     @discardableResult
-    package func openMap(
-        uri: String, token: String?, parent: String?, onEnd: @escaping (DesktopAnswer) -> Void
-    ) -> Request { begin(.openMap(uri: uri, token: token, parent: parent ?? ""), onEnd) }
+    package func open(
+        _ address: Address, token: String?, parent: String?,
+        onEnd: @escaping (DesktopAnswer) -> Void
+    ) -> Request { begin(.openAddress(address, token: token, parent: parent ?? ""), onEnd) }
 
     /// Shows files in the file manager, or their folder where that cannot show files.
     @discardableResult

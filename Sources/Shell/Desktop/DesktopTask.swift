@@ -15,8 +15,8 @@ enum DesktopTask: Sendable {
     case email([FilePath], subject: String, token: String?, parent: String)
     /// Open a file with an application that the desktop asks for.
     case open(FilePath, token: String?, parent: String)
-    /// Show a place in a program for maps.
-    case openMap(uri: String, token: String?, parent: String)
+    /// Show a place in a program for maps, or a page in a web browser.
+    case openAddress(Address, token: String?, parent: String)
     /// Open files by a call to an application.
     case activate(String, [FilePath], token: String?)
     /// Print a picture.
@@ -28,11 +28,31 @@ enum DesktopTask: Sendable {
         case .show: .failed(localized("the file manager cannot be reached: \(reason)"))
         case .background: .failed(PortalService.background.unreachable(reason))
         case .email: .failed(PortalService.email.unreachable(reason))
-        case .openMap: .failed(PortalService.maps.unreachable(reason))
+        case .openAddress(let address, _, _): .failed(address.service.unreachable(reason))
         case .open: .failed(PortalService.openFile.unreachable(reason))
         case .print: .failed(PortalService.printing.unreachable(reason))
         case .activate(let identifier, _, _):
             .failed(localized("the application “\(identifier)” cannot be reached: \(reason)"))
+        }
+    }
+}
+
+/// What is shown by a program of the person's choice.
+package enum Address: Hashable, Sendable {
+    /// A place, as a URI of RFC 5870.
+    case map(String)
+    case webPage(String)
+
+    var uri: String {
+        switch self {
+        case .map(let uri), .webPage(let uri): uri
+        }
+    }
+
+    var service: PortalService {
+        switch self {
+        case .map: .maps
+        case .webPage: .webPages
         }
     }
 }

@@ -16,7 +16,10 @@ package enum PictureFile {
     ) {
         let (descriptor, info) = try openAny(path)
         do throws(DecodeFailure) {
-            return (descriptor, try status(info))
+            var status = try status(info)
+            var created: Int64 = 0
+            if clinux_creation_time(descriptor, &created) == 0 { status.created = Int(created) }
+            return (descriptor, status)
         } catch {
             close(descriptor)
             throw error

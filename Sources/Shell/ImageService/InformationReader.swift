@@ -47,7 +47,9 @@ package final class InformationReader {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .opened(_, let status): facts.length = status.size
+        case .opened(_, let status):
+            facts.length = status.size
+            (facts.created, facts.modified) = (status.created, status.modified)
         case .info(_, let info): facts.picture = info
         case .metadata(_, let some):
             facts.metadata.entries += some.entries

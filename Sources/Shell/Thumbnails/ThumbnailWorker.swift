@@ -106,7 +106,7 @@ final class ThumbnailWorker {
         let result = decoder.ask(
             side: job.size.side, isStored: cacheable != nil, source, isCancelled: isCancelled)
         // The file may have been written since its status was asked for.
-        if let status = decoder.openedFile, status != picture?.status { cacheable = nil }
+        if let status = decoder.openedFile, picture?.isOf(status) != true { cacheable = nil }
         switch result {
         case nil: return
         case .success(let made)?:

@@ -119,6 +119,17 @@ int clinux_stat_without_links(const char *path, struct stat *info) {
     return result;
 }
 
+int clinux_creation_time(int fd, int64_t *seconds) {
+    struct statx info;
+    if (statx(fd, "", AT_EMPTY_PATH, STATX_BTIME, &info) != 0) return -1;
+    if (!(info.stx_mask & STATX_BTIME)) {
+        errno = ENODATA;
+        return -1;
+    }
+    *seconds = info.stx_btime.tv_sec;
+    return 0;
+}
+
 ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd) {
     struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
     union {

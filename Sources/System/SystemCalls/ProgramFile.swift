@@ -14,13 +14,17 @@ package enum ProgramFile {
         return path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[($0 + 1)...]) }
     }
 
-    private static func path() -> ArraySlice<UInt8>? {
+    /// The path, also after an upgrade has replaced the file; nil without /proc.
+    package static func path() -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
                 text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? -1
             }
         }
-        return length > 0 ? buffer[..<length] : nil
+        guard length > 0 else { return nil }
+        let path = buffer[..<length]
+        let mark = Array(" (deleted)".utf8)
+        return path.suffix(mark.count).elementsEqual(mark) ? path.dropLast(mark.count) : path
     }
 }

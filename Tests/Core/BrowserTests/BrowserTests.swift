@@ -155,7 +155,8 @@ import Grid
         rig.send(.key(KeyEvent(name: "o", modifiers: .control)))
         #expect(rig.effects == [.openFiles])
         rig.send(.key(KeyEvent(name: "O", modifiers: [.control, .shift])))
-        #expect(rig.effects == [.openFiles, .openFolder])
+        rig.send(.key(KeyEvent(name: "n", modifiers: .control)))
+        #expect(rig.effects == [.openFiles, .openFolder, .newWindow])
         #expect(rig.browser.mode == mode)
     }
 

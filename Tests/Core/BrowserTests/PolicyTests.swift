@@ -64,7 +64,7 @@ import Viewer
                 .beginSelection,
                 .endSelection,
                 .window,
-                .answer, .crop, .setting:
+                .answer, .crop, .setting, .zoom, .about, .homePage:
                 Issue.record("\(action)")
             }
         }

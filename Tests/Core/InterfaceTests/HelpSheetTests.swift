@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    /// The sheet about the program names the version and every library with a licence; the home page is a button.
+    @Test(arguments: [320.0, 1280], [1.0, 3])
+    func theProgramSaysWhatItIs(width: Double, scale: Double) throws {
+        let layout = BarLayout(
+            surface: Size(width: width, height: 640), theme: Theme(textScale: scale), text: .fixed,
+            reducesMotion: true)
+        var sheet = HelpSheet(about: layout)
+        var seen: [String: Widget] = [:]
+        for _ in 0..<60 {
+            let list = try #require(sheet.widget(at: .zero).widget("help-list"))
+            for row in list.children where row.id.hasPrefix("help/") { seen[row.name] = row }
+            sheet.page(1, at: .zero)
+        }
+        #expect(seen["Vitrine"]?.description == "Version \(ProgramFacts.version)")
+        #expect(seen["Website"]?.action == .homePage)
+        for library in ProgramFacts.libraries {
+            #expect(seen[library.name]?.description == library.licence)
+        }
+    }
+
     /// In Arabic the names of some keys are Latin; the line has the direction of the gesture.
     @Test func keysDoNotTurnTheLineOfAGesture() {
         #expect(HelpSheet.detail("Home", "") == "Home" && HelpSheet.detail("", "tap") == "tap")

@@ -66,6 +66,32 @@ import Testing
         #expect(rig.effects.isEmpty)
     }
 
+    /// The list of zoom steps has the whole picture and the percentages that are possible, one of them checked.
+    @Test func theZoomIsChosenFromAList() throws {
+        var rig = Rig()
+        rig.key("Menu")
+        while rig.viewer.chrome.menu?.focusedAction != .openMenu(.view) { rig.key("Down") }
+        rig.key("Return")
+        while rig.viewer.chrome.menu?.focusedAction != .openMenu(.zoom) { rig.key("Down") }
+        rig.key("Return")
+        let menu = try #require(rig.viewer.chrome.menu)
+        #expect(menu.items[0].action == .openMenu(.view) && menu.items[1].isChecked == true)
+        let percentages = menu.items.compactMap {
+            if case .zoom(let percent) = $0.action { percent } else { nil }
+        }
+        #expect(percentages.contains(100) && percentages.contains(200))
+        let range = rig.viewer.goalLimits.range
+        #expect(percentages.allSatisfy { range.contains(Double($0) / 100) })
+        #expect(!percentages.contains(3200))
+        while rig.viewer.chrome.menu?.focusedAction != .zoom(percent: 200) { rig.key("Down") }
+        rig.key("Return")
+        rig.rest()
+        #expect(abs(rig.placement.zoom - 2) < 1e-6)
+        rig.key("Menu")
+        let items = rig.viewer.items(of: .zoom)
+        #expect(items.filter { $0.isChecked == true }.map(\.action) == [.zoom(percent: 200)])
+    }
+
     private func showsKeys(_ rig: Rig) throws -> Bool {
         let widget = try #require(rig.viewer.chrome.menu).widget
         return widget.children.contains {
@@ -286,7 +312,7 @@ import Testing
     /// The percentage is not edited any more once another picture is shown.
     @Test func aPageTurnEndsTheEditing() {
         var rig = rig()
-        rig.send(.pointer(.move(to: Point(x: 1920 - 8 - 268 + 80, y: 1080 - 32))))
+        rig.send(.pointer(.move(to: Point(x: 1920 - 8 - 316 + 80, y: 1080 - 32))))
         rig.send(.pointer(.button(.left, isDown: true)), at: rig.now + 20)
         rig.send(.pointer(.button(.left, isDown: false)), at: rig.now + 50)
         let moment = Moment(milliseconds: rig.now)

@@ -110,4 +110,24 @@ import Testing
             """)
         #expect(result.output == "0\n", "\(result)")
     }
+
+    /// The same picture in a window of another viewer, which goes on when the first one has ended.
+    @Test func anotherWindowShowsTheSame() {
+        let session = CompositorSession(["a b.png": TestPicture.card(400, 200).png()])
+        let result = session.run(
+            .sway, "1280x800",
+            """
+            ./vitrine --trace trace.txt "a b.png" & viewer=$!
+            settled '"image":\\[400,200\\]'
+            windows() { [ "$(swaymsg -t get_tree | grep -c '"name": "a b.png')" = $1 ]; }
+            wtype -s 800 -k F5 -s 300 -M ctrl n -m ctrl
+            until_true windows 2
+            kill $viewer
+            ended $viewer >ended.txt
+            windows 1 && echo 'one is left'
+            pkill -f "$PWD/vitrine -- $PWD/a b.png"
+            until_true windows 0
+            """)
+        #expect(result.output == "one is left\n", "\(result)")
+    }
 }

@@ -120,7 +120,7 @@ import Testing
         try start("portal", "services")
         #expect(
             answer {
-                $0.openMap(uri: "geo:48.20849,16.37208", token: "t", parent: "p", onEnd: $1)
+                $0.open(.map("geo:48.20849,16.37208"), token: "t", parent: "p", onEnd: $1)
             } == .done)
         #expect(calls.contains("OpenURI ['p', 'geo:48.20849,16.37208'"))
         #expect(calls.contains("'activation_token': 't'"))

@@ -44,6 +44,7 @@ package struct FileMenus: Hashable, Sendable {
         [Row(command: .openWith, icon: .openWith), Row(command: .showInFiles, icon: .open)],
         [
             Row(command: .share, icon: .send), Row(command: .copy, icon: .copy),
+            Row(command: .paste, icon: .paste, isForOne: true),
             Row(command: .print, icon: .print, isForOne: true),
             Row(command: .setBackground, icon: .background, isForOne: true),
         ],
@@ -51,6 +52,7 @@ package struct FileMenus: Hashable, Sendable {
 
     private func isShown(_ row: Row) -> Bool {
         (count == 1 || !row.isForOne) && policy.allows(row.command)
+            && (mode == .viewer || row.command != .paste)
     }
 
     private func items(of rows: [[Row]]) -> [Menu.Item] {

@@ -17,7 +17,8 @@ extension GridBars {
         case .send: menus.send
         case .file: menus.file
         case .view: viewItems
-        case .pictures, .cropSave, .cropRatio: []
+        case .pictures: openItems
+        case .zoom, .cropSave, .cropRatio: []
         case .grid, .picture: FileMenus.items(of: facts.isInSelection ? selectionParts : parts)
         }
     }
@@ -28,6 +29,14 @@ extension GridBars {
         menus.count = facts.selected
         menus.isFavourite = facts.areFavourites
         return menus
+    }
+
+    /// Other pictures, and another window.
+    private var openItems: [Menu.Item] {
+        [
+            item(.openFiles, .picture), item(.openFolder, .open), item(.paste, .paste),
+            item(.newWindow, .window),
+        ].compactMap(\.self)
     }
 
     private var viewItems: [Menu.Item] {
@@ -56,8 +65,7 @@ extension GridBars {
                         \.self)), .nested(.view, localized("View"), .largerCells, viewItems),
                 .nested(.sort, localized("Sort"), .sort, sortItems),
             ],
-            [.rows(menus.history + [item(.paste, .paste)].compactMap(\.self))],
-            [.rows([item(.openFiles, .picture), item(.openFolder, .open)].compactMap(\.self))],
+            [.rows(menus.history)], [.nested(.pictures, localized("Open"), .open, openItems)],
             [
                 .rows(
                     [item(.settings, .settings), item(.help, .help)].compactMap(\.self) + quit)

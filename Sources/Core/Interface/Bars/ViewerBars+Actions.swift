@@ -65,14 +65,15 @@ extension ViewerBars {
 
     var roomForActions: Int {
         let all = Int(clamping: ((freeWidth - 2 * Self.margin) / Self.target).rounded(.down))
-        let beside = freeWidth - 2 * (Self.zoomWidth + 2 * Self.margin)
+        let beside = freeWidth - 2 * (zoomWidth + 2 * Self.margin)
         let besideZoom = Int(clamping: (beside / Self.target).rounded(.down))
         return max(besideZoom >= Self.mostImportant ? min(besideZoom, all) : all, 0)
     }
 
     /// The button at the bottom with an action; nil where there is none.
     package func bottomButton(for action: Widget.Action) -> Widget? {
-        actionBar.flatMap { layout.oriented([$0]).first }?.children.first { $0.action == action }
+        layout.oriented([actionBar, zoomBar].compactMap(\.self)).flatMap(\.children)
+            .first { $0.action == action }
     }
 
     var bottom: Double { surface.height - Self.margin - Self.target }

@@ -5,27 +5,37 @@ import SceneModel
 
 /// The zoom control with its field, and the arrows at the sides.
 extension ViewerBars {
-    static let zoomWidth = 4 * target + percentWidth
+    /// Whether the control has a button for the list of zoom steps.
+    private var hasSteps: Bool {
+        surface.width >= Self.narrowestForSteps && layout.policy.allows(.menu)
+            && layout.policy.allows(.zoomIn)
+    }
+
+    var zoomWidth: Double { (hasSteps ? 5 : 4) * Self.target + Self.percentWidth }
 
     /// The zoom control beside the action bar, or above where the surface is too narrow.
     var zoomBar: Widget? {
         guard facts.percent != nil, surface.height >= Self.lowest, !facts.coversBottom,
-            freeWidth >= Self.zoomWidth + 2 * Self.margin
+            freeWidth >= zoomWidth + 2 * Self.margin
         else { return nil }
-        let x = freeWidth - Self.margin - Self.zoomWidth
+        let x = freeWidth - Self.margin - zoomWidth
         let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
         guard isBeside || layout.usesPointer else { return nil }
         let y = isBeside ? bottom : bottom - Self.target - Self.margin
-        let rect = Rect(x: x, y: y, width: Self.zoomWidth, height: Self.target)
-        let after = x + Self.target + Self.percentWidth
+        let rect = Rect(x: x, y: y, width: zoomWidth, height: Self.target)
+        let list = x + Self.target + Self.percentWidth
+        let after = hasSteps ? list + Self.target : list
+        let steps = layout.button(
+            "zoom-steps", .collapse, localized("Zoom level"), .openMenu(.zoom), at: list, y: y)
         return layout.bar(
             "zoom-bar", localized("Zoom"), rect,
             [
                 layout.button(.zoomOut, .zoomOut, at: x, y: y),
+                hasSteps ? steps : nil,
                 layout.button(.zoomIn, .zoomIn, at: after, y: y),
                 layout.button(.fit, .fit, at: after + Self.target, y: y),
                 layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
-            ])
+            ].compactMap(\.self))
     }
 
     /// The percentage over the zoom control: a widget of its own, because it changes with every frame

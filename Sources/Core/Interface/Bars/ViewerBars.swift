@@ -24,6 +24,8 @@ package struct ViewerBars: Hashable, Sendable {
     /// On surfaces of this width, in logical pixels, the zoom control fits beside the bar at the bottom
     /// with all its buttons.
     static let narrowestForOneRow = 880.0
+    /// Narrower surfaces have no button for the list of zoom steps, in logical pixels.
+    static let narrowestForSteps = 960.0
     /// Narrower surfaces have no arrows, in logical pixels.
     static let narrowestForArrows = 320.0
 

@@ -34,6 +34,12 @@ package struct Information: Hashable, Sendable {
         package var length: Int?
         package var picture: PictureInfo?
         package var metadata = PictureMetadata()
+        /// When the file was created and last written, in seconds since 1970; nil if unknown.
+        package var created: Int?
+        package var modified: Int?
+        /// The same as people of the locale write dates.
+        package var createdText: String?
+        package var modifiedText: String?
         /// When the picture was taken, as people of the locale write dates; nil where the file says that in
         /// another form, or not.
         package var taken: String?
@@ -121,6 +127,8 @@ package struct Information: Hashable, Sendable {
         add(localized("Size"), facts.length.map(Self.text(bytes:)))
         add(localized("Dimensions"), facts.picture.map { Self.text($0) })
         add(localized("Format"), facts.picture?.format)
+        add(localized("Created"), facts.createdText)
+        add(localized("Modified"), facts.modifiedText)
         add(localized("Metadata"), facts.problem)
         return rows
     }

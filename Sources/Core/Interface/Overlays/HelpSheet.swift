@@ -5,9 +5,15 @@ package import Geometry
 import Gestures
 package import Motion
 
-/// The sheet that shows every command with its key and its gesture, from the table of commands.
+/// The sheet that shows every command with its key and its gesture, from the table of commands, or what the
+/// program is.
 package struct HelpSheet: Hashable, Sendable {
-    private let mode: CommandMode
+    private enum Page: Hashable, Sendable {
+        case commands(CommandMode)
+        case about
+    }
+
+    private let page: Page
     private var area = ScrollArea()
     private var layout: BarLayout
     /// The rows, relative to the corner of the content that scrolls.
@@ -24,8 +30,13 @@ package struct HelpSheet: Hashable, Sendable {
     /// A text of more lines is shortened.
     private static let mostLines = 6
 
-    package init(_ mode: CommandMode, on layout: BarLayout) {
-        self.mode = mode
+    package init(_ mode: CommandMode, on layout: BarLayout) { self.init(.commands(mode), layout) }
+
+    /// The sheet that says what the program is.
+    init(about layout: BarLayout) { self.init(.about, layout) }
+
+    private init(_ page: Page, _ layout: BarLayout) {
+        self.page = page
         self.layout = layout
         resize(to: layout)
     }
@@ -55,7 +66,7 @@ package struct HelpSheet: Hashable, Sendable {
         return list
     }
 
-    private var entries: [CommandEntry] {
+    private func entries(of mode: CommandMode) -> [CommandEntry] {
         CommandTable.entries.filter {
             ($0.keys[mode] != nil || $0.gesture(in: mode) != nil)
                 && layout.policy.allows($0.command)
@@ -106,19 +117,22 @@ package struct HelpSheet: Hashable, Sendable {
         let close = layout.button(
             "help-close", .close, localized("Close"), .closeSheet, at: rect.maxX - Theme.target,
             y: rect.y)
+        let name = page == .about ? localized("About Vitrine") : localized("Help")
         let title = Widget(
-            "help-title", .heading, localized("Help"),
+            "help-title", .heading, name,
             rect: Rect(
                 x: rect.x + Self.padding, y: rect.y,
                 width: max(rect.width - Theme.target - Self.padding, 0), height: Theme.target),
-            face: .text(localized("Keys and gestures"), .title, .leading))
+            face: .text(
+                page == .about ? name : localized("Keys and gestures"), .title, .leading))
         let content = Widget(
-            "help-list", .list, localized("Commands"), rect: list, face: .clip,
+            "help-list", .list, page == .about ? name : localized("Commands"), rect: list,
+            face: .clip,
             children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)
                 + [area.bar("help-scroll", of: list, margin: 4, at: moment)].compactMap(\.self))
         return layout.oriented([
             Widget(
-                "help", .dialog, localized("Help"), rect: rect, states: .modal,
+                "help", .dialog, name, rect: rect, states: .modal,
                 face: .ground(radius: Theme.largeRadius, isDense: true),
                 children: [title, close, content])
         ])[0]
@@ -127,13 +141,41 @@ package struct HelpSheet: Hashable, Sendable {
     /// The rows for the width of the sheet, relative to the corner of their content.
     private func laidOutRows() -> [Widget] {
         var rows: [Widget] = []
-        for (number, entry) in entries.enumerated() {
-            rows.append(row(entry, number, y: rows.last?.rect.maxY ?? 0))
+        switch page {
+        case .commands(let mode):
+            for (number, entry) in entries(of: mode).enumerated() {
+                rows.append(row(entry, of: mode, number, y: rows.last?.rect.maxY ?? 0))
+            }
+            let about = AboutPage.link
+            rows.append(row(about, rows.count, y: rows.last?.rect.maxY ?? 0))
+        case .about:
+            for (number, row) in AboutPage.rows.enumerated() {
+                rows.append(self.row(row, number, y: rows.last?.rect.maxY ?? 0))
+            }
         }
         return rows
     }
 
-    private func row(_ entry: CommandEntry, _ number: Int, y: Double) -> Widget {
+    private func row(_ row: AboutPage.Row, _ number: Int, y: Double) -> Widget {
+        let id = "help/\(number)"
+        let width = max(rect.width - 2 * Self.padding, 1)
+        var cells = [
+            cell(id + "/name", row.title, .body, x: 0, width: width),
+            cell(id + "/detail", row.detail, .small, x: 0, width: width),
+        ]
+        let most = cells.reduce(0) { $0 + $1.rect.height }
+        let height = max(layout.theme.doubleRow, most + Theme.spacing)
+        cells[0].rect.y = y + (height - most) / 2
+        cells[1].rect.y = cells[0].rect.maxY
+        return Widget(
+            id, row.action == nil ? .listItem : .pushButton, row.title, description: row.detail,
+            rect: Rect(x: 0, y: y, width: width, height: height),
+            states: row.action == nil ? [] : .focusable, action: row.action, children: cells)
+    }
+
+    private func row(
+        _ entry: CommandEntry, of mode: CommandMode, _ number: Int, y: Double
+    ) -> Widget {
         let keys = layout.keys.shownKeys(of: entry, in: mode).joined(separator: ", ")
         let gesture = layout.gestures.text(of: entry, in: mode)
         let summary = entry.summary(in: mode)

@@ -11,7 +11,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case heart, heartFilled, star, starFilled, send, edit, trash, deleteForGood, crop
     case flipHorizontally, flipVertically, copy, paste, folderMove, folderCopy, rename, print
     case background, openWith, redo, filter, run, file, stop, swapSides, tornPicture
-    case fill, first, last, checkerboard, search, up
+    case fill, first, last, checkerboard, search, up, window
 
     /// The side of the grid and the width of the stroke, in units of the paths.
     package static let side = 24.0
@@ -130,6 +130,8 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
                 Self.rectangle(4, 5, 20, 19), Self.line(9.3, 5, 9.3, 19),
                 Self.line(14.7, 5, 14.7, 19),
             ]
+        case .window:
+            [Self.rectangle(3.5, 5, 20.5, 19), Self.line(3.5, 9.5, 20.5, 9.5)]
         case .up: [Self.line(12, 19, 12, 5), Self.line(6, 11, 12, 5, 18, 11)]
         case .search: [Self.circle(10.5, 10.5, 6), Self.line(15, 15, 20, 20)]
         case .largerCells, .smallerCells:

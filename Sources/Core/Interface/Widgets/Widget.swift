@@ -89,6 +89,10 @@ extension Widget {
         case beginSelection, endSelection
         /// Begins to edit a field.
         case edit
+        /// Zooms to so many device pixels per hundred picture pixels.
+        case zoom(percent: Int)
+        /// Shows what the program is, and shows its home page in a web browser.
+        case about, homePage
         /// Uses the place where the picture was taken.
         case position(PositionUse)
         /// Shows another folder.
@@ -122,6 +126,8 @@ extension Widget {
         case file
         /// Which parts of the pictures are shown, and how large.
         case view
+        /// Steps of the zoom.
+        case zoom
         /// Other pictures.
         case pictures
         /// How a crop is written, and its proportions.

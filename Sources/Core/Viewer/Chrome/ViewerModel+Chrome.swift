@@ -229,7 +229,9 @@ extension ViewerModel {
                 chrome.editZoom(percent, at: moment)
             }
         case .crop(let action): actInCrop(action, at: moment, effects: &effects)
-        case .sort, .beginSelection, .endSelection, .closeSheet, .setting, .answer, .window,
+        case .zoom(let percent): zoom(toPercent: Double(percent), at: moment)
+        case .sort, .about, .homePage, .beginSelection, .endSelection, .closeSheet, .setting,
+            .answer, .window,
             .present, .endSearch, .folder, .position:
             break
         }

@@ -33,6 +33,7 @@ extension ViewerModel {
         case .send: return menus.send
         case .file: return menus.file
         case .view: return viewItems
+        case .zoom: return zoomItems
         case .pictures: return pictureItems
         case .sort: return []
         case .cropSave: return cropSaveItems
@@ -64,8 +65,7 @@ extension ViewerModel {
     private var viewItems: [Menu.Item] {
         let sections: [[(Command, Icon)]] = [
             [
-                (.fit, .fit), (.oneToOne, .oneToOne), (.fill, .fill), (.zoomIn, .zoomIn),
-                (.zoomOut, .zoomOut),
+                (.fit, .fit), (.oneToOne, .oneToOne), (.zoomIn, .zoomIn), (.zoomOut, .zoomOut),
             ],
             [(.playPause, .play), (.nextFrame, .next)],
             [
@@ -73,8 +73,12 @@ extension ViewerModel {
                 (.fullscreen, .fullscreen),
             ],
         ]
-        return Menu.Item.sections(
-            sections.map { section in section.compactMap { menuItem($0, icon: $1) } })
+        var items = sections.map { section in section.compactMap { menuItem($0, icon: $1) } }
+        if policy.allows(.zoomIn) {
+            items[0].append(
+                Menu.Item(title: localized("Zoom level"), action: .openMenu(.zoom), icon: .fill))
+        }
+        return Menu.Item.sections(items)
     }
 
     /// Other pictures of the listing, and others.
@@ -84,7 +88,7 @@ extension ViewerModel {
             (.keepZoom, .keepZoom),
         ]
         let others: [(Command, Icon)] = [
-            (.openFiles, .picture), (.openFolder, .open), (.paste, .paste),
+            (.openFiles, .picture), (.openFolder, .open), (.newWindow, .window),
         ]
         return Menu.Item.sections(
             [count > 1 ? listed : [], others].map { section in
@@ -134,7 +138,8 @@ extension ViewerModel {
         let button = bars(at: moment).bottomButton(for: .openMenu(kind))
         let isPart = chrome.isInMenu && kind != .picture
         chrome.openMenu(
-            isPart ? FileMenus.items(items, below: .picture) : items, of: button,
+            isPart ? FileMenus.items(items, below: kind == .zoom ? .view : .picture) : items,
+            of: button,
             at: Point(
                 x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width, y: BarLayout.top))
     }

@@ -122,6 +122,7 @@ extension ViewerModel {
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }
         case .openFiles: effects.append(.openFiles)
         case .openFolder: effects.append(.openFolder)
+        case .newWindow: effects.append(.newWindow)
         case .fullscreen: effects.append(.window(.toggleFullscreen))
         case .chrome: chrome.toggleBars(at: moment)
         case .help: chrome.toggleHelp(at: moment)

@@ -4,7 +4,7 @@ import ImageTypes
 import Interface
 import Localization
 
-/// The place where a picture was taken, for other programs.
+/// Addresses for other programs: the place where a picture was taken, and the home page.
 extension Session {
     /// Copies the coordinates of the picture, or shows the place in a program for maps.
     func use(_ use: PositionUse) {
@@ -17,13 +17,19 @@ extension Session {
             }
             browser.show(Toast(localized("Position copied")), at: now())
         case .openMap:
-            guard let desktop = window?.desktopAccess() else {
-                return notify(localized("there are no services of a desktop"))
-            }
-            desktop.requestToken { [weak self] token in
-                desktop.services.openMap(
-                    uri: position.uri, token: token, parent: desktop.parent
-                ) { self?.tell($0) }
+            open(.map(position.uri))
+        }
+    }
+
+    func openHomePage() { open(.webPage(ProgramFacts.homePage)) }
+
+    private func open(_ address: Address) {
+        guard let desktop = window?.desktopAccess() else {
+            return notify(localized("there are no services of a desktop"))
+        }
+        desktop.requestToken { [weak self] token in
+            desktop.services.open(address, token: token, parent: desktop.parent) {
+                self?.tell($0)
             }
         }
     }

@@ -95,18 +95,41 @@ final class OwnCommands {
         _ command: OwnCommandSettings.Entry, _ paths: [FilePath],
         onProgress: @escaping (Report) -> Void = { _ in }, onEnd: @escaping (Report) -> Void
     ) -> Run {
+        start(command.name, onProgress, onEnd) { run, post in
+            Self.perform(command, paths, run, onProgress: post)
+        }
+    }
+
+    /// Starts a program that goes on for as long as a person wants; reports whether the start went well.
+    func start(
+        _ program: ChildProgram, named name: String, onEnd: @escaping (Report) -> Void
+    ) {
+        _ = start(name, { _ in }, onEnd) { _, _ in
+            let problem = program.run(patience: Self.patience).problem
+            return Report(problem: problem.map { "\(name): \($0)" })
+        }
+    }
+
+    /// How long a program that goes on is watched, in milliseconds.
+    private static let patience = 1000
+
+    private func start(
+        _ name: String, _ onProgress: @escaping (Report) -> Void,
+        _ onEnd: @escaping (Report) -> Void,
+        _ perform: @escaping @Sendable (Run, _ post: (Report) -> Void) -> Report
+    ) -> Run {
         lastNumber += 1
         let run = Run(lastNumber)
         handlers[lastNumber] = Handlers(onProgress: onProgress, onEnd: onEnd)
         let mailbox = mailbox
         let hasThread = Thread.start {
-            let report = Self.perform(command, paths, run) {
+            let report = perform(run) {
                 mailbox.post(.init(number: run.number, report: $0, isEnd: false))
             }
             mailbox.post(.init(number: run.number, report: report, isEnd: true))
         }
         if !hasThread {
-            let report = Report(problem: localized("\(command.name): no thread can be started"))
+            let report = Report(problem: localized("\(name): no thread can be started"))
             mailbox.post(.init(number: run.number, report: report, isEnd: true))
         }
         return run

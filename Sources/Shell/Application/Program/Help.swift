@@ -2,11 +2,12 @@ import Commands
 import Control
 import Glibc
 import ImageTypes
+import Interface
 import Localization
 
 /// The version and the help text of the program.
 enum Help {
-    static let version = "1.0.1"
+    static let version = ProgramFacts.version
 
     static let text: String = {
         // Translators: lines have at most 80 characters; words in capitals are translated, too.

@@ -40,7 +40,7 @@ enum InterfaceTree {
         case .command(let command): command.rawValue
         case .back: "leave"
         case .window(let action): "window-" + action.rawValue
-        case .show, .present, .closeSheet, .endSearch, .folder, .position,
+        case .show, .present, .closeSheet, .endSearch, .folder, .position, .zoom, .about, .homePage,
             .openMenu,
             .beginSelection,
             .endSelection,

@@ -74,9 +74,16 @@ final class InformationLoader {
         var facts = facts
         let taken = facts.metadata.entries.first { $0.label == Information.takenLabel }
         facts.taken = taken.flatMap { DateFormat.environment?.text(metadata: $0.value) }
+        facts.createdText = facts.created.flatMap(Self.text)
+        facts.modifiedText = facts.modified.flatMap(Self.text)
         shownStars = picture.flatMap { starsInSidecar($0.id) }
         facts.stars = shownStars
         onFacts(facts, isOther)
+    }
+
+    /// A time since 1970 in seconds, on the clock of this machine.
+    private static func text(_ seconds: Int) -> String? {
+        DateFormat.environment?.text(local: Timestamp(seconds: seconds))
     }
 
     private func makeReader() -> InformationReader {

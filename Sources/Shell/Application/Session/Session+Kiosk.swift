@@ -168,6 +168,8 @@ extension CommandPolicy {
         case .window(.toggleFullscreen): allows(.fullscreen)
         case .openFiles: allows(Command.openFiles)
         case .openFolder: allows(Command.openFolder)
+        case .newWindow: allows(Command.newWindow)
+        case .openHomePage: allows(.openWith)
         case .turned: true
         case .files(let command): allows(command)
         case .dragOut: allows(.copy)

@@ -282,6 +282,8 @@ final class Session {
             case .nextFrame: pictures.provider.step(at: moment)
             case .openFiles: openFiles(.files)
             case .openFolder: openFiles(.folder)
+            case .newWindow: openWindow()
+            case .openHomePage: openHomePage()
             case .turned(let index, let quarters):
                 keepTurn(index, quarters: quarters, at: moment)
             case .dragOut(let indexes, let point): dragOut(indexes, from: point)

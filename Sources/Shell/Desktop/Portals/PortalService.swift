@@ -2,7 +2,7 @@ import Localization
 
 /// A service of the portal, in the words of messages.
 enum PortalService {
-    case fileChooser, background, printing, email, openFile, maps
+    case fileChooser, background, printing, email, openFile, maps, webPages
 
     /// The service as a subject.
     var name: String {
@@ -13,6 +13,7 @@ enum PortalService {
         case .email: localized("the desktop's mail service")
         case .openFile: localized("the desktop's service that opens files")
         case .maps: localized("the desktop's service that opens maps")
+        case .webPages: localized("the desktop's service that opens web pages")
         }
     }
 
@@ -26,6 +27,7 @@ enum PortalService {
             case .email: localized("the desktop cannot send mail by its portal")
             case .openFile: localized("the desktop cannot open files by its portal")
             case .maps: localized("the desktop cannot open maps by its portal")
+            case .webPages: localized("the desktop cannot open web pages by its portal")
             }
         return localized("\(lack): install xdg-desktop-portal and one of its backends")
     }

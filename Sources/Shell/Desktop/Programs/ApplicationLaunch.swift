@@ -63,14 +63,7 @@ struct ApplicationLaunch: Sendable {
     private func program(_ arguments: [[UInt8]], _ entry: ApplicationEntry) -> ChildProgram {
         var program = ChildProgram(arguments)
         program.folder = entry.folder
-        program.environment = Self.activation(token)
+        program.environment = ChildProgram.environment(activation: token)
         return program
-    }
-
-    /// The environment of a program that gets a token, or none of this program's own.
-    static func activation(_ token: String?) -> [String] {
-        let names = ChildProgram.withoutActivation
-        guard let token else { return names }
-        return names.map { "\($0)=\(token)" }
     }
 }

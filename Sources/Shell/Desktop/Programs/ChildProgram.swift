@@ -22,6 +22,12 @@ package struct ChildProgram: Hashable, Sendable {
     /// The change of the environment for a program without an activation token.
     package static let withoutActivation = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 
+    /// The change of the environment for a program that gets a token, or none of this program's own.
+    package static func environment(activation token: String?) -> [String] {
+        guard let token else { return withoutActivation }
+        return withoutActivation.map { "\($0)=\(token)" }
+    }
+
     package enum Outcome: Hashable, Sendable {
         /// The program still runs after the time that was given.
         case running

@@ -11,7 +11,6 @@ struct PictureIdentity {
     let modified: Int
     /// In bytes.
     let size: Int
-    var status: FileStatus { FileStatus(size: size, modified: modified) }
     /// Whether the picture may be written again within the second of `modified`.
     ///
     /// The two states would have the same modification time, so they could not be told apart.
@@ -19,6 +18,11 @@ struct PictureIdentity {
 
     /// In seconds; the seconds of the clock and of the file system may start at different moments.
     private static let freshness = 2
+
+    /// Whether the file is in the same state.
+    func isOf(_ status: FileStatus) -> Bool {
+        (size, modified) == (status.size, status.modified)
+    }
 
     init(path: [UInt8], _ status: FileStatus) {
         self.path = path

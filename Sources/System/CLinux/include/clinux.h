@@ -63,6 +63,10 @@ struct stat;
 /// stat(2) without following any symbolic link on the way.
 int clinux_stat_without_links(const char *path, struct stat *info);
 
+/// Stores when an open file was created, in seconds since 1970 (statx(2) STATX_BTIME). Returns 0, or -1 with
+/// errno set: ENODATA where the file system does not know.
+int clinux_creation_time(int fd, int64_t *seconds);
+
 /// Sends `length` bytes, and one descriptor (SCM_RIGHTS) if `fd` is not -1. Never raises
 /// SIGPIPE. Returns the result of sendmsg(2).
 ssize_t clinux_send(int socket, const void *bytes, size_t length, int fd);

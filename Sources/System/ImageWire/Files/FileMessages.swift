@@ -32,10 +32,13 @@ package struct FileStatus: Hashable, Sendable {
     package var size: Int
     /// When the file was last written, in seconds since 1970.
     package var modified: Int
+    /// When the file was created, in seconds since 1970; nil where the file system does not say, or nobody asked.
+    package var created: Int?
 
-    package init(size: Int, modified: Int) {
+    package init(size: Int, modified: Int, created: Int? = nil) {
         self.size = size
         self.modified = modified
+        self.created = created
     }
 }
 
@@ -91,6 +94,8 @@ extension FileReply {
             var writer = Envelope.open(202, id: number)
             writer.add(UInt64(max(0, status.size)))
             writer.add(Int64(status.modified))
+            writer.add(status.created != nil)
+            writer.add(Int64(status.created ?? 0))
             return writer.bytes
         case .failed(let number, let failure):
             return DecodeReply.failed(id: number, failure).bytes
@@ -108,7 +113,11 @@ extension FileReply {
         }
         let size = try reader.number(0...Int.max)
         let modified = try reader.number(Int64.self)
+        let isDated = try reader.flag()
+        let created = try reader.number(Int64.self)
         try reader.finish()
-        self = .opened(number: number, FileStatus(size: size, modified: Int(modified)))
+        let status = FileStatus(
+            size: size, modified: Int(modified), created: isDated ? Int(created) : nil)
+        self = .opened(number: number, status)
     }
 }
