@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test func otherEndsAreErrors() {
-        #expect(response(2) == .unavailable(FileChoice.Message.ended))
-        #expect(response(77) == .unavailable(FileChoice.Message.ended))
+        #expect(response(2) == .failed(FileChoice.Message.ended))
+        #expect(response(77) == .failed(FileChoice.Message.ended))
     }
 
     @Test(arguments: [
@@ -39,7 +39,7 @@ import Testing
         .tuple([.unsigned(0), .options([:]), .bool(true)]),
     ])
     func answersThatMakeNoSenseAreErrors(answer: BusValue) {
-        #expect(FileChoice(response: answer) == .unavailable(FileChoice.Message.nonsense))
+        #expect(FileChoice(response: answer) == .failed(FileChoice.Message.nonsense))
     }
 
     @Test func thePathOfARequestIsPredicted() {

@@ -78,15 +78,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("cancels", FileChoice.cancelled), ("fails", .unavailable(FileChoice.Message.ended)),
-        ("garbage-answer", .unavailable(FileChoice.Message.nonsense)),
-        ("garbage-results", .unavailable(FileChoice.Message.nonsense)),
-        ("garbage-uris", .unavailable(FileChoice.Message.nonsense)),
-        ("garbage-path", .unavailable(FileChoice.Message.nonsense)),
-        ("refuses", .unavailable("the desktop's file chooser failed: not today")),
+        ("cancels", FileChoice.cancelled), ("fails", .failed(FileChoice.Message.ended)),
+        ("garbage-answer", .failed(FileChoice.Message.nonsense)),
+        ("garbage-results", .failed(FileChoice.Message.nonsense)),
+        ("garbage-uris", .failed(FileChoice.Message.nonsense)),
+        ("garbage-path", .failed(FileChoice.Message.nonsense)),
+        ("refuses", .failed("the desktop's file chooser failed: not today")),
         ("lacks-chooser", .unavailable(FileChoice.Message.missing)),
-        ("dies", .unavailable(FileChoice.Message.ended)),
-        ("deep-answer", .unavailable(FileChoice.Message.nonsense)),
+        ("dies", .failed(FileChoice.Message.ended)),
+        ("deep-answer", .failed(FileChoice.Message.nonsense)),
     ])
     func faultsHaveMessages(mode: String, expected: FileChoice) throws {
         try startPortal(mode)

@@ -5,6 +5,7 @@ package struct Prompt: Hashable, Sendable {
         case rename, delete, deleteForGood = "delete-for-good", rate, copyTo = "copy-to"
         case moveTo = "move-to", openWith = "open-with", runCommand = "run-command"
         case paste, progress, saveCrop = "save-crop"
+        case chooseFolder = "choose-folder", newFolder = "new-folder"
     }
 
     package enum Answer: Hashable, Sendable {
@@ -31,6 +32,8 @@ package struct Prompt: Hashable, Sendable {
     static let mostStars = 5
 
     package var purpose: Purpose
+    /// What the choices belong to, such as a folder: with another subject, focus and scroll offset begin anew.
+    package var subject = ""
     package var title: String
     /// A paragraph below the title, or below the field; empty for none.
     package var text = ""

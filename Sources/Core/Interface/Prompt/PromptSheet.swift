@@ -83,11 +83,13 @@ package struct PromptSheet: Hashable, Sendable {
     /// Shows a prompt that continues the one before.
     mutating func update(_ prompt: Prompt, at moment: Moment) {
         guard prompt != self.prompt || !isShown else { return }
+        let isOther = prompt.subject != self.prompt.subject
         self.prompt = prompt
         places = PromptLayout(prompt, on: layout)
         let followsStars = prompt.purpose == .rate && !hasMovedFocus
         let former = focus
-        if followsStars || !order.contains(focus) { focus = safest }
+        if isOther { (area, hasMovedFocus) = (ScrollArea(), false) }
+        if isOther || followsStars || !order.contains(focus) { focus = safest }
         resizeContent()
         if focus != former { revealFocus(at: moment) }
         reveal.show(at: moment, isStill: layout.reducesMotion)

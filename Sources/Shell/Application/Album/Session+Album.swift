@@ -33,10 +33,17 @@ extension Session {
     // MARK: Opening
 
     func openFiles(_ kind: FileKind) {
-        guard let window else {
-            return Diagnostics.error(localized("nothing can be opened: there is no window"))
-        }
+        guard let window else { return openFolderHere() }
         window.openFiles(kind)
+    }
+
+    /// Opens a folder of our own chooser; its grid shows the files.
+    private func openFolderHere() {
+        folderChooser.begin(
+            .init(
+                title: localized("Open folder"), confirm: localized("Open"), writes: false,
+                start: albumFolder.map { FilePath($0) }
+            ) { [weak self] in self?.open([$0], in: .grid) })
     }
 
     /// Opens what was chosen in the desktop's file chooser instead of the album.
@@ -46,7 +53,8 @@ extension Session {
             for uri in refused { notify(LocalFileURI.refusal(of: uri)) }
             if !paths.isEmpty { open(paths, in: kind == .folder ? .grid : .viewer) }
         case .cancelled: break
-        case .unavailable(let reason): notify(reason)
+        case .failed(let reason): notify(reason)
+        case .unavailable: openFolderHere()
         }
     }
 

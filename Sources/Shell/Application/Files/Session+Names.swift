@@ -43,12 +43,7 @@ extension Session {
             askForName(of: path, prompt)
         }
         let bytes = Array(name.utf8)
-        guard !bytes.isEmpty, name != ".", name != ".." else {
-            return refuse(localized("A file needs a name."))
-        }
-        guard !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
-            return refuse(localized("A name cannot contain “/”."))
-        }
+        if let reason = NameRules.refusal(of: name) { return refuse(reason) }
         let target = FileNames.folder(of: path) + bytes
         guard target != path else { return }
         perform(
@@ -94,11 +89,9 @@ extension Session {
         }
     }
 
-    /// Asks for the folder by the desktop's file chooser.
+    /// Asks for the folder by the desktop's file chooser, or where there is none by our own.
     private func chooseFolder(for paths: [[UInt8]], isMove: Bool) {
-        guard let window else {
-            return notify(localized("no folder can be chosen: there is no window"))
-        }
+        guard let window else { return chooseFolderHere(for: paths, isMove: isMove) }
         window.chooseFolder(isMove ? localized("Move to") : localized("Copy to")) {
             [weak self] choice in
             guard let self else { return }
@@ -114,13 +107,25 @@ extension Session {
                         isMove: isMove)
                 }
             case .cancelled: break
-            case .unavailable(let reason): notify(reason)
+            case .failed(let reason): notify(reason)
+            case .unavailable: chooseFolderHere(for: paths, isMove: isMove)
             }
         }
     }
 
+    /// Asks for the folder by our own chooser.
+    private func chooseFolderHere(for paths: [[UInt8]], isMove: Bool) {
+        let subject = ChangeTexts.subject(paths)
+        folderChooser.begin(
+            .init(
+                title: isMove ? localized("Move \(subject) to") : localized("Copy \(subject) to"),
+                confirm: isMove ? localized("Move here") : localized("Copy here"), writes: true,
+                start: albumFolder.map { FilePath($0) }
+            ) { [weak self] in self?.send(paths, to: $0.folderPrefix, isMove: isMove) })
+    }
+
     /// Copies or moves files to a folder, whose path ends with a separator.
-    private func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
+    func send(_ paths: [[UInt8]], to folder: [UInt8], isMove: Bool) {
         changes.recentFolders.use(folder)
         let place = ChangeTexts.name(of: folder)
         let actions = Self.actions(paths, to: folder, isMove: isMove)
@@ -167,8 +172,12 @@ extension Session {
     }
 
     /// Saves a picture that another program has sent in the folder of the album.
-    func importImage(_ picture: OwnedDescriptor, _ type: String) {
-        guard let folder = albumFolder else {
+    ///
+    /// `folder` is given for another folder.
+    func importImage(
+        _ picture: OwnedDescriptor, _ type: String, into folder: FilePath? = nil
+    ) {
+        guard let folder = folder?.folderPrefix ?? albumFolder else {
             return notify(localized("there is no folder to put the picture into"))
         }
         let format = PictureFormat.all.first { $0.mimeTypes.contains(type) }

@@ -1,4 +1,5 @@
 import Browser
+import EventLoop
 import Interface
 import Localization
 import Motion
@@ -21,6 +22,17 @@ extension Session {
         question.onAnswer = onAnswer
         browser.setPrompt(prompt, at: now())
         former?(.cancelled)
+    }
+
+    /// Lets a person choose a folder where the desktop has no file chooser.
+    var folderChooser: FolderChooser {
+        if let known = changes.folderChooser { return known }
+        let chooser = FolderChooser(BackgroundJobs(sources)) { [unowned self] prompt, onAnswer in
+            ask(prompt, onAnswer: onAnswer)
+            window?.invalidate()
+        }
+        changes.folderChooser = chooser
+        return chooser
     }
 
     /// Continues what a prompt has asked for.

@@ -12,6 +12,8 @@ final class SessionChanges {
     let crops: PictureCrops
     let recentFolders: RecentFolders
     let ownCommands = OwnCommands()
+    /// Nil until the desktop turns out to have no file chooser.
+    var folderChooser: FolderChooser?
     /// Until when the program waits for changes under way after the user has quit; nil before.
     private(set) var latestEnd: Moment?
 
@@ -32,6 +34,7 @@ final class SessionChanges {
     /// Whether files are being read or changed, or a command runs.
     var isBusy: Bool {
         files.isBusy || turns.isWriting || crops.isBusy || ownCommands.isBusy || marks.isBusy
+            || folderChooser?.isBusy == true
     }
 
     /// Whether files are being changed, or wait for that.

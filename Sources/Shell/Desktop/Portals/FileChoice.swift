@@ -17,25 +17,27 @@ package enum FileChoice: Hashable, Sendable {
     /// The paths of the chosen files or folder; `refused` are the chosen URIs that are no local files.
     case chosen([FilePath], refused: [String])
     case cancelled
+    /// Why the file chooser gave no answer: a message for the user.
+    case failed(String)
     /// Why there is no file chooser: a message for the user.
     case unavailable(String)
 
     /// Reads the parameters of the portal's signal `Response`.
     init(response: BusValue) {
         guard let response = PortalRequest.Response(response) else {
-            self = .unavailable(Message.nonsense)
+            self = .failed(Message.nonsense)
             return
         }
         switch response.code {
         case 0: self.init(response.results)
         case 1: self = .cancelled
-        default: self = .unavailable(Message.ended)
+        default: self = .failed(Message.ended)
         }
     }
 
     private init(_ results: [String: BusValue]) {
         guard let uris = results["uris"]?.array, uris.allSatisfy({ $0.text != nil }) else {
-            self = .unavailable(Message.nonsense)
+            self = .failed(Message.nonsense)
             return
         }
         var paths: [FilePath] = []
@@ -53,7 +55,13 @@ package enum FileChoice: Hashable, Sendable {
     init(_ result: Result<BusValue, PortalRequest.Failure>) {
         switch result {
         case .success(let response): self.init(response: response)
-        case .failure(let failure): self = .unavailable(PortalService.fileChooser.message(failure))
+        case .failure(let failure):
+            let message = PortalService.fileChooser.message(failure)
+            if case .refused(let error) = failure, error.isMissingService {
+                self = .unavailable(message)
+            } else {
+                self = .failed(message)
+            }
         }
     }
 

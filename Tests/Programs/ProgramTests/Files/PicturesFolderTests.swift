@@ -75,13 +75,18 @@ import Testing
         _ = try #require(Screenshot(home / "shot.png"))
     }
 
-    @Test(arguments: ["Ctrl+o", "Ctrl+O"]) func withoutAWindowNothingCanBeChosen(key: String) {
+    /// Our own chooser of folders is shown.
+    @Test(arguments: ["Ctrl+o", "Ctrl+O"]) func withoutADesktopAFolderCanBeChosen(key: String)
+        throws
+    {
         let picture = home.file("a.png", TestPicture.card(30, 20).png())
-        let script = home.file("open.txt", "10 key \(key)\n100 end\n")
+        let script = home.file("open.txt", "10 key \(key)\n800 end\n")
         for mode in ["--viewer", "--grid"] {
-            let result = run([mode, "--script", script, picture])
-            #expect(result.status == 0)
-            #expect(result.errors == "vitrine: nothing can be opened: there is no window\n")
+            let tree = home / "tree.json"
+            let result = run([mode, "--script", script, "--ui-at", "700:\(tree)", picture])
+            #expect(result.status == 0 && result.errors.isEmpty)
+            let text = try #require(TestFile.text(tree))
+            #expect(text.contains(#""dialog","name":"Open folder""#), "\(text)")
         }
     }
 }
