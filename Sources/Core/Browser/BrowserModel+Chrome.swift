@@ -14,8 +14,11 @@ extension BrowserModel {
     /// Sets the looks of the interface, and the window buttons that the bars include.
     package mutating func setLooks(_ theme: Theme, windowControls: WindowControls?) {
         viewer.setLooks(theme, windowControls: windowControls)
-        grid.setMirrored(theme.isRightToLeft)
+        grid.setMirrored(theme.isRightToLeft, below: headerHeight)
     }
+
+    /// The height of the strip at the top of the grid that the header covers, in logical pixels; 0 without a header.
+    var headerHeight: Double { grid.top > 0 ? chrome.layout.top : 0 }
 
     /// The surface and the looks of the interface.
     package var layout: BarLayout { chrome.layout }
@@ -178,7 +181,7 @@ extension BrowserModel {
                 of: gridBars.button(for: .openMenu(kind)),
                 at: Point(
                     x: chrome.layout.theme.isRightToLeft ? 0 : chrome.layout.surface.width,
-                    y: BarLayout.top))
+                    y: chrome.layout.top))
         case .sort(let choice): effects.append(.sort(choice))
         case .beginSelection: grid.setSelecting(true)
         case .endSelection: grid.setSelecting(false)

@@ -76,7 +76,7 @@ extension BrowserModel: GestureTarget {
 
     package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
         viewer.resize(to: size, scale: scale, at: moment)
-        grid.resize(to: viewer.viewport.size, at: moment)
+        grid.resize(to: viewer.viewport.size, below: headerHeight, at: moment)
         guard mode == .viewer else { return }
         // The target cell of a transition has moved.
         grid.bringIntoView(viewer.index, at: moment)

@@ -57,7 +57,8 @@ package struct BrowserModel: Sendable {
             text: text, theme: theme)
         grid = GridModel(
             surface: viewport.size, contents: contents, settings: gridSettings,
-            below: gridSettings.header ? BarLayout.top : 0, isMirrored: theme.isRightToLeft)
+            below: gridSettings.header ? viewer.chrome.layout.top : 0,
+            isMirrored: theme.isRightToLeft)
         returnsToGrid = false
         returnsToGrid = returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid {

@@ -6,16 +6,21 @@ package import Motion
 extension GridModel {
     // MARK: Surface
 
-    /// Changes the surface size, in logical pixels; the row at the top stays there.
-    package mutating func resize(to surface: Size, at moment: Moment) {
-        let surface = Self.plausible(surface)
-        guard surface != self.surface else { return }
+    /// Changes the surface size, and the height of the strip at the top that a header covers, in logical pixels; the
+    /// row at the top stays there.
+    package mutating func resize(to surface: Size, below top: Double? = nil, at moment: Moment) {
+        let (surface, top) = (Self.plausible(surface), top ?? self.top)
+        guard (surface, top) != (self.surface, self.top) else { return }
+        self.top = top
         replaceLayout(contents, on: surface, at: moment) { $0 }
     }
 
-    /// Sets whether rows begin at the right edge; the grid comes to rest, with the same row at the top.
-    package mutating func setMirrored(_ isMirrored: Bool) {
-        guard isMirrored != self.isMirrored else { return }
+    /// Sets whether rows begin at the right edge, and the height of the strip at the top that a header covers, in
+    /// logical pixels; the grid comes to rest, with the same row at the top.
+    package mutating func setMirrored(_ isMirrored: Bool, below top: Double? = nil) {
+        let top = top ?? self.top
+        guard (isMirrored, top) != (self.isMirrored, self.top) else { return }
+        self.top = top
         let origin = goal.origin(in: layout)
         let scale = goal.scale
         self.isMirrored = isMirrored

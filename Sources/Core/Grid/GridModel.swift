@@ -12,11 +12,13 @@ package struct GridModel: Sendable {
     /// The surface, in logical pixels.
     package internal(set) var surface: Size
     /// The height of the strip at the top that a header covers, in logical pixels.
-    let top: Double
+    package internal(set) var top: Double
     /// The number of folders before the pictures.
     package internal(set) var folderCount = 0
     /// The folder that keys act on; nil while they act on a picture.
     package internal(set) var folderFocus: Int?
+    /// The folder over which files are dragged; nil without one.
+    var dropFolder: Int?
     /// The scale of texts, for the names of folders.
     var textScale = 1.0
     /// Whether rows begin at the right edge, for languages that are written from right to left.

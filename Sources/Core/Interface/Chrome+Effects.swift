@@ -38,6 +38,6 @@ extension Chrome {
 
     /// The right button of a mouse on the bars opens the menu of the window at the top.
     package func pressButton(at point: Point, effects: inout [ViewerEffect]) {
-        if point.y < BarLayout.top { request(.showMenu(at: point), effects: &effects) }
+        if point.y < layout.top { request(.showMenu(at: point), effects: &effects) }
     }
 }

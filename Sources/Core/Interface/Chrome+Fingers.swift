@@ -96,7 +96,7 @@ extension Chrome {
     private mutating func rest(at point: Point) -> Response {
         guard touch == .bar else { return .consumed }
         touch = .nothing
-        return point.y < BarLayout.top ? .window(.showMenu(at: point)) : .consumed
+        return point.y < layout.top ? .window(.showMenu(at: point)) : .consumed
     }
 
     private mutating func tap(at point: Point, _ widgets: [Widget], _ moment: Moment) -> Response {
@@ -131,7 +131,7 @@ extension Chrome {
             if target?.id == Self.messageAction { endMessage(at: moment) }
             return .act(action)
         }
-        guard touch == .bar, point.y < BarLayout.top else { return .consumed }
+        guard touch == .bar, point.y < layout.top else { return .consumed }
         defer { lastBarTap = moment }
         if let lastBarTap, moment.seconds(since: lastBarTap) * 1000 < Self.doubleTapTime {
             return .window(.toggleMaximized)

@@ -67,7 +67,7 @@ extension Chrome {
             layout, action: toast.button)
         let lower = bars.filter { $0.y > height / 2 }.map(\.y).min()
         let bottom = max(
-            lower.map { $0 - Self.messageGap } ?? height - Theme.target,
+            lower.map { $0 - Self.messageGap } ?? height - layout.target,
             min(height / 2 + widget.rect.height / 2, height))
         return widget.moved(by: Vector(dx: 0, dy: (bottom - widget.rect.maxY).rounded()))
     }

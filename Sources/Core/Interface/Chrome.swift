@@ -320,7 +320,7 @@ package struct Chrome: Hashable, Sendable {
 
     /// How far bars are displaced when they are hidden, in logical pixels: towards their edge.
     private func slide(of rect: Rect) -> Double {
-        if rect.maxY <= BarLayout.top { return -BarLayout.top }
+        if rect.maxY <= layout.top { return -layout.top }
         return rect.y > layout.surface.height / 2 ? layout.surface.height - rect.y : 0
     }
 

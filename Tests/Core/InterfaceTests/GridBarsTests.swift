@@ -54,6 +54,28 @@ import Testing
         #expect(widget("favourites-only", self.bars()) == nil)
     }
 
+    /// Two folders above have buttons of their own where there is room, and a menu leads to all of them.
+    ///
+    /// The name of the folder is always there.
+    @Test(arguments: [320.0, 400, 1280], [1.0, 1.5, 3])
+    func foldersAboveAreInAMenu(width: Double, scale: Double) throws {
+        var facts = GridFacts()
+        (facts.name, facts.count) = ("al", 4)
+        facts.above = ["/", "home", "marina", String(repeating: "Pictures ", count: 9)]
+        let layout = BarLayout(
+            surface: Size(width: width, height: 800), theme: Theme(textScale: scale), text: .fixed)
+        let bars = GridBars(layout, facts)
+        let header = try #require(bars.widgets.first { $0.id == "header" })
+        #expect(header.children.contains { $0.id == "folder" })
+        #expect(bars.items(of: .folders).map(\.action) == (1...4).map { .folder(.up($0)) })
+        let direct = header.children.filter { $0.id.hasPrefix("folder-up/") }
+        #expect(direct.count == (width == 1280 ? 2 : 0))
+        if scale < 3 {
+            let button = try #require(bars.button(for: .openMenu(.folders)))
+            #expect(header.rect.maxX >= button.rect.maxX)
+        }
+    }
+
     /// Buttons are left out where there is too little room, one by one, and never reach into the header.
     @Test(arguments: [false, true]) func narrowBarsHaveFewerButtons(isFiltered: Bool) {
         var most = Int.max

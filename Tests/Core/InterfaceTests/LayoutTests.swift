@@ -18,7 +18,8 @@ import Testing
 
     private static func layouts() -> [BarLayout] {
         surfaces.flatMap { surface in
-            [(false, 1.0), (true, 1), (false, 3), (true, 0.5)].flatMap { isMirrored, scale in
+            [(false, 1.0), (true, 1), (false, 1.5), (false, 3), (true, 0.5)].flatMap {
+                isMirrored, scale in
                 [nil, WindowControls()].flatMap { buttons in
                     [false, true].map { usesPointer in
                         var layout = BarLayout(
@@ -205,6 +206,31 @@ import Testing
         let actions = try #require(bars.widgets.first { $0.id == "actions" })
         #expect(actions.children.map(\.id) == ids)
         #expect(bars.widgets.contains { $0.id == "zoom-bar" } == (width >= 880))
+    }
+
+    /// Bars, their icons and the room for two lines grow with the texts, as far as the surface has room for a row of
+    /// buttons.
+    @Test(
+        arguments: [
+            (1280, 1, 48, 24, true), (1280, 0.5, 48, 24, true), (1280, 1.5, 72, 36, true),
+            (1280, 3, 72, 36, false), (320, 3, 49, 25, false), (400, 1.25, 60, 30, true),
+        ] as [(Double, Double, Double, Double, Bool)])
+    func theBarsGrowWithTheTexts(
+        width: Double, scale: Double, target: Double, icon: Double, hasPlace: Bool
+    ) throws {
+        let layout = BarLayout(
+            surface: Size(width: width, height: 800), theme: Theme(textScale: scale), text: .fixed)
+        let bars = Self.viewerBars(layout)[0].widgets
+        let top = try #require(bars.first { $0.id == "top" })
+        #expect(layout.target == target && top.rect.height == target)
+        #expect(top.children.contains { $0.id == "place" } == hasPlace)
+        let button = try #require(top.children.first { $0.id == "back" })
+        let sides = button.layer(layout.theme, WidgetFocus()).elements.compactMap {
+            if case .paths(let paths) = $0 { paths.rect.width } else { nil as Double? }
+        }
+        #expect(sides == [icon])
+        let body = layout.theme.body.size
+        #expect(layout.isLarge || body * 2.4 < target)
     }
 
     /// The button of the grid would do the same as the arrow back to the grid.

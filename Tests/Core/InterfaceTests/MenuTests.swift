@@ -67,7 +67,7 @@ import Testing
             guard case .row(let row) = widget.children[0].face else {
                 throw Mismatch()
             }
-            return (row, widget.rect.width - Widget.Row.titleMargins)
+            return (row, widget.rect.width - Widget.Row.titleMargins(Theme(textScale: scale)))
         }
         let theme = Theme(textScale: scale)
         let measure = TextMeasurement.fixed
@@ -76,7 +76,7 @@ import Testing
         let (wide, inner) = try shown(4000)
         #expect(wide.detailWidth >= detail)
         #expect(inner >= title + Widget.Row.gap + wide.detailWidth)
-        let (narrow, rest) = try shown(title + Widget.Row.titleMargins + 20)
+        let (narrow, rest) = try shown(title + Widget.Row.titleMargins(theme) + 20)
         #expect(narrow.detailWidth == 0 && rest >= title)
     }
 
@@ -118,7 +118,7 @@ import Testing
         }
         #expect(row.name == name && face.title != name)
         #expect(face.title.hasPrefix("Undo") && face.title.hasSuffix("2024.png"))
-        let room = menu.rect.width - Widget.Row.titleMargins
+        let room = menu.rect.width - Widget.Row.titleMargins(layout.theme)
         let shown = layout.text(face.title, layout.theme.body).width
         #expect(shown <= room && shown > room - 20)
     }

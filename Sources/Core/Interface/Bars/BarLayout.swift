@@ -33,8 +33,28 @@ package struct BarLayout: Hashable, Sendable {
 
     /// The distance between bars and the edges of the surface, in logical pixels.
     static let margin = Theme.spacing
+    /// The side of a button and the height of a bar, in logical pixels: at least that of a touch target, and more
+    /// with larger texts where the surface has room for a row of buttons.
+    package var target: Double {
+        let room = max(min(surface.width, surface.height) / Self.fewestButtons, Theme.target)
+        return min(Theme.target * max(theme.textScale, 1), Self.largestTarget, room).rounded(.down)
+    }
+
+    private static let largestTarget = 72.0
+    /// A surface is at least as wide and as high as so many large buttons.
+    private static let fewestButtons = 6.5
+
     /// The height of the strip at the top that bars take, in logical pixels.
-    package static let top = Theme.target + 2 * margin
+    package var top: Double { target + 2 * Self.margin }
+
+    /// The largest width of a name at the top, in logical pixels.
+    var nameWidth: Double { max(420, (surface.width * 0.45).rounded(.down)) }
+
+    /// Whether a bar has room for one line of text only.
+    var isLarge: Bool { theme.textScale * Theme.target > Self.largestForTwoLines * target }
+
+    /// The largest text scale with which two lines fit into a bar of the usual height.
+    private static let largestForTwoLines = 1.2
 
     /// A square button with an icon.
     func button(
@@ -43,7 +63,7 @@ package struct BarLayout: Hashable, Sendable {
     ) -> Widget {
         Widget(
             id, states.contains(.checkable) ? .toggleButton : .pushButton, name,
-            rect: Rect(x: x, y: y, width: Theme.target, height: Theme.target),
+            rect: Rect(x: x, y: y, width: target, height: target),
             states: states.union(.focusable), action: action, face: .icon(icon))
     }
 
@@ -60,7 +80,7 @@ package struct BarLayout: Hashable, Sendable {
     func bar(_ id: String, _ name: String, _ rect: Rect, _ children: [Widget]) -> Widget {
         Widget(
             id, .toolBar, name, rect: rect,
-            face: .ground(radius: min(rect.height / 2, Theme.target / 2), isDense: false),
+            face: .ground(radius: min(rect.height / 2, target / 2), isDense: false),
             children: children)
     }
 
@@ -94,18 +114,18 @@ package struct BarLayout: Hashable, Sendable {
     ///
     /// Without room for a button there are no bars at the top, and the range is empty.
     func windowBars() -> (bars: [Widget], left: Double, right: Double) {
-        guard surface.height >= Self.top else { return ([], 0, 0) }
+        guard surface.height >= top else { return ([], 0, 0) }
         var (left, right) = (Self.margin, surface.width - Self.margin)
         guard let windowControls else { return ([], left, right) }
         var bars: [Widget] = []
-        let width = Double(windowControls.right.count) * Theme.target
+        let width = Double(windowControls.right.count) * target
         if width > 0, right - width >= left {
             right -= width
             bars.append(controls(windowControls.right, windowControls, "window", at: right))
             right -= Self.margin
         }
-        let leftWidth = Double(windowControls.left.count) * Theme.target
-        if leftWidth > 0, left + leftWidth + Theme.target <= right {
+        let leftWidth = Double(windowControls.left.count) * target
+        if leftWidth > 0, left + leftWidth + target <= right {
             bars.append(controls(windowControls.left, windowControls, "window-left", at: left))
             left += leftWidth + Self.margin
         }
@@ -116,12 +136,12 @@ package struct BarLayout: Hashable, Sendable {
         _ actions: [Widget.WindowAction], _ controls: WindowControls, _ id: String, at x: Double
     ) -> Widget {
         let rect = Rect(
-            x: x, y: Self.margin, width: Double(actions.count) * Theme.target,
-            height: Theme.target)
+            x: x, y: Self.margin, width: Double(actions.count) * target,
+            height: target)
         let buttons = actions.enumerated().map { number, action in
             button(
                 "window-" + action.rawValue, controls.icon(action), controls.name(action),
-                .window(action), at: x + Double(number) * Theme.target, y: rect.y)
+                .window(action), at: x + Double(number) * target, y: rect.y)
         }
         return bar(id, localized("Window"), rect, buttons)
     }

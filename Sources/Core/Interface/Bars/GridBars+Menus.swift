@@ -18,6 +18,7 @@ extension GridBars {
         case .file: menus.file
         case .view: viewItems
         case .pictures: openItems
+        case .folders: folderItems
         case .zoom, .cropSave, .cropRatio: []
         case .grid, .picture: FileMenus.items(of: facts.isInSelection ? selectionParts : parts)
         }

@@ -12,21 +12,27 @@ extension GridBars {
 
     /// The button that goes back, and those of the folders above, as far as `room` goes in logical pixels.
     ///
-    /// Without room for one name an arrow leads to the folder above.
-    func pathButtons(from start: Double, room: Double) -> [Widget] {
+    /// An arrow leads to folders above that have no button: to the only one, or to a menu of them. The names leave the
+    /// width `kept` of the room free.
+    func pathButtons(from start: Double, room: Double, keeping kept: Double) -> [Widget] {
         guard !facts.isInSelection, layout.policy.allows(.openFolder) else { return [] }
         var (left, end) = (start, start + room)
         var widgets: [Widget] = []
-        func addButton(_ id: String, _ icon: Icon, _ name: String, _ step: FolderStep) {
-            guard left + Theme.target <= end else { return }
+        func addButton(_ id: String, _ icon: Icon, _ name: String, _ action: Widget.Action) {
+            guard left + layout.target <= end else { return }
             widgets.append(
-                layout.button(id, icon, name, .folder(step), at: left, y: BarLayout.margin))
-            left += Theme.target
+                layout.button(id, icon, name, action, at: left, y: BarLayout.margin))
+            left += layout.target
         }
-        if facts.canGoBack { addButton("folder-back", .back, localized("Back"), .back) }
+        if facts.canGoBack {
+            addButton("folder-back", .back, localized("Back"), .folder(.back))
+        }
         var names: [(level: Int, name: String, width: Double)] = []
-        let role: Widget.TextRole = layout.theme.isLarge ? .small : .body
+        let role: Widget.TextRole = layout.isLarge ? .small : .body
         let style = layout.theme.style(role).ofContent
+        let hasMore = facts.above.count > Self.mostAbove
+        let room = end - left
+        end -= kept + (hasMore ? layout.target : 0)
         for (number, name) in facts.above.reversed().prefix(Self.mostAbove).enumerated() {
             let text = layout.shortened(name, style, to: Self.longestName)
             let width =
@@ -35,16 +41,18 @@ extension GridBars {
             end -= width + Self.arrowWidth
             names.insert((number + 1, text, width), at: 0)
         }
-        if !facts.canGoBack, !names.isEmpty { left += Self.inset / 2 }
-        if names.isEmpty, !facts.above.isEmpty {
-            addButton(
-                "folder-up", .up, localized("Folder above"), .up(1))
+        if names.isEmpty { end = left + room } else if hasMore { end += layout.target }
+        if !facts.canGoBack, !names.isEmpty, !hasMore { left += Self.inset / 2 }
+        if facts.above.count == 1, names.isEmpty {
+            addButton("folder-up", .up, localized("Folder above"), .folder(.up(1)))
+        } else if names.isEmpty ? !facts.above.isEmpty : hasMore {
+            addButton("folder-up", .up, localized("Folders above"), .openMenu(.folders))
         }
         for (level, name, width) in names {
             widgets.append(
                 Widget(
                     "folder-up/\(level)", .pushButton, name,
-                    rect: Rect(x: left, y: BarLayout.margin, width: width, height: Theme.target),
+                    rect: Rect(x: left, y: BarLayout.margin, width: width, height: layout.target),
                     states: .focusable, action: .folder(.up(level)),
                     face: .text(name, role, .center)))
             left += width
@@ -52,18 +60,25 @@ extension GridBars {
                 Widget(
                     "folder-arrow/\(level)", .separator,
                     rect: Rect(
-                        x: left, y: BarLayout.margin, width: Self.arrowWidth, height: Theme.target),
+                        x: left, y: BarLayout.margin, width: Self.arrowWidth, height: layout.target),
                     face: .text(layout.theme.isRightToLeft ? "‹" : "›", .small, .center)))
             left += Self.arrowWidth
         }
         return widgets
     }
 
+    /// The folders above, the nearest first.
+    var folderItems: [Menu.Item] {
+        facts.above.reversed().enumerated().map { number, name in
+            Menu.Item(title: name, action: .folder(.up(number + 1)), icon: .open)
+        }
+    }
+
     /// The least width that is kept for the way to other folders, and for the name.
     var leastPathWidth: Double {
         let buttons = [facts.canGoBack, !facts.above.isEmpty].filter { $0 }.count
         guard buttons > 0, layout.policy.allows(.openFolder) else { return 0 }
-        return Double(buttons) * Theme.target + leastNameWidth + 2 * Self.padding
+        return Double(buttons) * layout.target + leastNameWidth + 2 * Self.padding
     }
 
     var leastNameWidth: Double { layout.theme.title.size * 4 }

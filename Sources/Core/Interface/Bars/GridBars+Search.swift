@@ -7,7 +7,7 @@ extension GridBars {
     /// The least width that is kept for the bar, in logical pixels: on a narrow surface all but the place of
     /// one button.
     func searchWidth(in room: Double) -> Double {
-        room < Self.mostSearchWidth ? room - Theme.target : Self.leastSearchWidth
+        room < Self.mostSearchWidth ? room - layout.target : Self.leastSearchWidth
     }
 
     private static let leastSearchWidth = 240.0
@@ -16,14 +16,14 @@ extension GridBars {
 
     /// The bar with the field; nil without a search, and where pictures are being selected.
     func searchBar(from start: Double, to right: Double) -> Widget? {
-        guard let search = facts.search, !facts.isInSelection, right >= start + 2 * Theme.target
+        guard let search = facts.search, !facts.isInSelection, right >= start + 2 * layout.target
         else { return nil }
         let bar = Rect(
             x: start, y: BarLayout.margin, width: min(right - start, Self.mostSearchWidth),
-            height: Theme.target)
+            height: layout.target)
         // The cross is not where the folders above come back under the finger.
         var rest = bar
-        rest.width -= Theme.target
+        rest.width -= layout.target
         let number = "\(facts.count)"
         let numberWidth = layout.text(number, layout.theme.small).width.rounded(.up) + 1
         rest.width -= numberWidth + 2 * Self.fieldInset
@@ -33,11 +33,11 @@ extension GridBars {
                 "count", .label, facts.found,
                 rect: Rect(
                     x: rest.maxX + Self.fieldInset, y: bar.y, width: numberWidth,
-                    height: Theme.target),
+                    height: layout.target),
                 face: .text(number, .small, .trailing)),
             layout.button(
                 "find-end", .close, localized("End the search"), .endSearch,
-                at: bar.maxX - Theme.target, y: bar.y),
+                at: bar.maxX - layout.target, y: bar.y),
         ]
         children[1].announced = facts.found
         return layout.bar("header", localized("Header"), bar, children)

@@ -8,8 +8,6 @@ package struct GridBars: Hashable, Sendable {
     package let layout: BarLayout
     package let facts: GridFacts
 
-    /// The largest width of the folder's name, in logical pixels.
-    private static let nameWidth = 420.0
     static let padding = 14.0
     /// Wider surfaces have buttons for the columns, in logical pixels.
     private static let columnsLimit = 600.0
@@ -20,7 +18,7 @@ package struct GridBars: Hashable, Sendable {
     }
 
     private static let margin = BarLayout.margin
-    private static let target = Theme.target
+    private var target: Double { layout.target }
 
     package var widgets: [Widget] {
         let (window, left, right) = layout.windowBars()
@@ -36,7 +34,7 @@ package struct GridBars: Hashable, Sendable {
             return [
                 Rect(
                     x: 0, y: 0, width: layout.surface.width,
-                    height: min(BarLayout.top, layout.surface.height))
+                    height: min(layout.top, layout.surface.height))
             ]
         }
         return widgets.map(\.rect)
@@ -53,44 +51,53 @@ package struct GridBars: Hashable, Sendable {
                     "selection-end", .close, localized("End the selection"), .endSelection,
                     at: left,
                     y: Self.margin))
-            left += Self.target
+            left += target
         } else {
+            // Whole words of the line below the name count more than folders above.
+            let count =
+                layout.isLarge
+                ? 0 : layout.text(facts.places.last ?? "", theme.small).width.rounded(.up) + 1
             let wish = layout.text(name, theme.title).width.rounded(.up) + 1
             let least = min(wish, leastNameWidth)
-            children = pathButtons(from: left, room: right - left - 2 * Self.padding - least)
+            children = pathButtons(
+                from: left, room: right - left - 2 * Self.padding - least,
+                keeping: max(count - least, 0))
             left = (children.last?.rect.maxX ?? left) + Self.padding
         }
-        guard right >= start + Self.target else { return nil }
-        let whole = min(right - left - Self.padding, Self.nameWidth)
+        guard right >= start + target else { return nil }
+        let whole = min(right - left - Self.padding, layout.nameWidth)
         // Apart from the buttons that change files.
         let offersAll =
             facts.isInSelection && layout.policy.allows(.selectAll)
-            && whole - Self.target >= shortWidth
-        let most = whole - (offersAll ? Self.target : 0)
+            && whole - target >= shortWidth
+        let most = whole - (offersAll ? target : 0)
         let isShort =
             facts.isInSelection && layout.text(name, theme.title).width.rounded(.up) + 1 > most
         let title = isShort ? facts.shortSelection : name
         let detail = facts.isInSelection ? facts.name.isolated : place(upTo: most)
-        guard most >= (isShort ? shortWidth : theme.title.size * 3) else {
+        // Fewer than three characters of a longer name say nothing.
+        let least = min(
+            theme.title.size * 3, layout.text(title, theme.title).width.rounded(.up) + 1)
+        guard most >= (isShort ? shortWidth : least) else {
             let buttons = children.filter { $0.action != nil }
             guard let last = buttons.last else { return nil }
             let rect = Rect(
-                x: start, y: Self.margin, width: last.rect.maxX - start, height: Self.target)
+                x: start, y: Self.margin, width: last.rect.maxX - start, height: target)
             return layout.bar("header", localized("Header"), rect, buttons)
         }
         let wish = max(
             layout.text(title, theme.title).width,
-            theme.isLarge || isShort ? 0 : layout.text(detail, theme.small).width)
+            layout.isLarge || isShort ? 0 : layout.text(detail, theme.small).width)
         let width = min(wish.rounded(.up) + 1, most)
-        let half = Self.target / 2
+        let half = target / 2
         children.append(
             Widget(
                 "folder", .heading, name,
-                rect: theme.isLarge || isShort
-                    ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
+                rect: layout.isLarge || isShort
+                    ? Rect(x: left, y: Self.margin, width: width, height: target)
                     : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
                 face: .text(title, facts.isInSelection ? .title : .name, .leading)))
-        if !theme.isLarge, !isShort {
+        if !layout.isLarge, !isShort {
             children.append(
                 Widget(
                     "count", .label, detail,
@@ -103,10 +110,10 @@ package struct GridBars: Hashable, Sendable {
                 layout.button(
                     "select-all", .select, localized("Select all"), .command(.selectAll),
                     at: end - Self.padding / 2, y: Self.margin))
-            end += Self.target - Self.padding / 2
+            end += target - Self.padding / 2
         }
         let rect = Rect(
-            x: start, y: Self.margin, width: end - start, height: Self.target)
+            x: start, y: Self.margin, width: end - start, height: target)
         return layout.bar("header", localized("Header"), rect, children)
     }
 
@@ -205,24 +212,24 @@ package struct GridBars: Hashable, Sendable {
         // The button that ends the selection has priority, and so has the number that is selected.
         let reserved =
             facts.isInSelection
-            ? Self.target + Self.margin
+            ? target + Self.margin
             : facts.search == nil ? leastPathWidth : searchWidth(in: right - left)
         let number = facts.isInSelection ? shortWidth + Self.padding : 0
-        let room = (right - left - reserved) / Self.target
-        let withNumber = Int(clamping: (room - number / Self.target).rounded(.down))
+        let room = (right - left - reserved) / target
+        let withNumber = Int(clamping: (room - number / target).rounded(.down))
         let most = max(withNumber > 0 ? withNumber : Int(clamping: room.rounded(.down)), 0)
         let ranks = Set(buttons.map(\.rank).sorted().prefix(most))
         let shown = buttons.filter { ranks.contains($0.rank) }
         guard !shown.isEmpty else { return nil }
-        let width = Double(shown.count) * Self.target
+        let width = Double(shown.count) * target
         let rect = Rect(
-            x: right - width, y: Self.margin, width: width, height: Self.target)
+            x: right - width, y: Self.margin, width: width, height: target)
         return layout.bar(
             "commands", localized("Commands"), rect,
             shown.enumerated().map { number, button in
                 var widget = layout.button(
                     button.id, button.icon, button.name, button.action,
-                    at: rect.x + Double(number) * Self.target, y: rect.y, states: button.states)
+                    at: rect.x + Double(number) * target, y: rect.y, states: button.states)
                 if button.isMark { widget.face = .mark(button.icon) }
                 return widget
             })
@@ -231,7 +238,8 @@ package struct GridBars: Hashable, Sendable {
     /// The button of the header with an action, apart from those whose menus are at the end of the
     /// surface; nil where there is none.
     package func button(for action: Widget.Action) -> Widget? {
-        guard facts.isInSelection, action != .openMenu(.grid) else { return nil }
+        let isBeside = facts.isInSelection && action != .openMenu(.grid)
+        guard isBeside || action == .openMenu(.folders) else { return nil }
         return widgets.lazy.flatMap(\.children).first { $0.action == action }
     }
 

@@ -64,9 +64,9 @@ extension ViewerBars {
     static let mostImportant = 6
 
     var roomForActions: Int {
-        let all = Int(clamping: ((freeWidth - 2 * Self.margin) / Self.target).rounded(.down))
+        let all = Int(clamping: ((freeWidth - 2 * Self.margin) / target).rounded(.down))
         let beside = freeWidth - 2 * (zoomWidth + 2 * Self.margin)
-        let besideZoom = Int(clamping: (beside / Self.target).rounded(.down))
+        let besideZoom = Int(clamping: (beside / target).rounded(.down))
         return max(besideZoom >= Self.mostImportant ? min(besideZoom, all) : all, 0)
     }
 
@@ -76,13 +76,13 @@ extension ViewerBars {
             .first { $0.action == action }
     }
 
-    var bottom: Double { surface.height - Self.margin - Self.target }
+    var bottom: Double { surface.height - Self.margin - target }
 
     var actionBar: Widget? {
         guard surface.height >= Self.lowest, !facts.coversBottom else { return nil }
         let buttons = actions
         guard !buttons.isEmpty else { return nil }
-        let width = Double(buttons.count) * Self.target
+        let width = Double(buttons.count) * target
         return row(
             "actions", localized("Actions"), buttons,
             at: Point(x: ((freeWidth - width) / 2).rounded(), y: bottom))

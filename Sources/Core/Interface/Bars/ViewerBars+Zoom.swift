@@ -11,7 +11,7 @@ extension ViewerBars {
             && layout.policy.allows(.zoomIn)
     }
 
-    var zoomWidth: Double { (hasSteps ? 5 : 4) * Self.target + Self.percentWidth }
+    var zoomWidth: Double { (hasSteps ? 5 : 4) * target + percentWidth }
 
     /// The zoom control beside the action bar, or above where the surface is too narrow.
     var zoomBar: Widget? {
@@ -21,10 +21,10 @@ extension ViewerBars {
         let x = freeWidth - Self.margin - zoomWidth
         let isBeside = actionBar.map { $0.rect.maxX + Self.margin <= x } ?? true
         guard isBeside || layout.usesPointer else { return nil }
-        let y = isBeside ? bottom : bottom - Self.target - Self.margin
-        let rect = Rect(x: x, y: y, width: zoomWidth, height: Self.target)
-        let list = x + Self.target + Self.percentWidth
-        let after = hasSteps ? list + Self.target : list
+        let y = isBeside ? bottom : bottom - target - Self.margin
+        let rect = Rect(x: x, y: y, width: zoomWidth, height: target)
+        let list = x + target + percentWidth
+        let after = hasSteps ? list + target : list
         let steps = layout.button(
             "zoom-steps", .collapse, localized("Zoom level"), .openMenu(.zoom), at: list, y: y)
         return layout.bar(
@@ -33,8 +33,8 @@ extension ViewerBars {
                 layout.button(.zoomOut, .zoomOut, at: x, y: y),
                 hasSteps ? steps : nil,
                 layout.button(.zoomIn, .zoomIn, at: after, y: y),
-                layout.button(.fit, .fit, at: after + Self.target, y: y),
-                layout.button(.oneToOne, .oneToOne, at: after + 2 * Self.target, y: y),
+                layout.button(.fit, .fit, at: after + target, y: y),
+                layout.button(.oneToOne, .oneToOne, at: after + 2 * target, y: y),
             ].compactMap(\.self))
     }
 
@@ -43,8 +43,8 @@ extension ViewerBars {
     var zoomField: Widget? {
         guard let percent = facts.percent, let bar = zoomBar else { return nil }
         let rect = Rect(
-            x: bar.rect.x + Self.target, y: bar.rect.y, width: Self.percentWidth,
-            height: Self.target)
+            x: bar.rect.x + target, y: bar.rect.y, width: percentWidth,
+            height: target)
         var widget = Widget(
             "zoom", .entry, localized("Zoom"), description: percentage(percent), rect: rect,
             states: [.focusable, .editable], action: .edit,
@@ -85,7 +85,7 @@ extension ViewerBars {
         guard layout.usesPointer, facts.count > 1, surface.height >= Self.lowestForArrows,
             surface.width - facts.panelWidth >= Self.narrowestForArrows, !facts.coversBottom
         else { return [] }
-        let y = ((surface.height - Self.target) / 2).rounded()
+        let y = ((surface.height - target) / 2).rounded()
         var arrows: [Widget] = []
         if facts.index > 0 {
             arrows.append(
@@ -94,7 +94,7 @@ extension ViewerBars {
                     at: Point(x: Self.margin, y: y)))
         }
         if facts.index + 1 < facts.count {
-            let x = surface.width - facts.panelWidth - Self.margin - Self.target
+            let x = surface.width - facts.panelWidth - Self.margin - target
             arrows.append(
                 row("page-on", localized("Page"), [Button(.next, .next)], at: Point(x: x, y: y)))
         }

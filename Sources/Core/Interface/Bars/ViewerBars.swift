@@ -10,9 +10,10 @@ package struct ViewerBars: Hashable, Sendable {
     package let facts: ViewerFacts
 
     /// The width of the percentage, in logical pixels.
-    static let percentWidth = 76.0
-    /// The largest width of the name, in logical pixels.
-    static let nameWidth = 420.0
+    var percentWidth: Double {
+        let widest = layout.text("1600 %", layout.theme.number).width + 16
+        return max(76 * target / Theme.target, widest).rounded(.up)
+    }
     static let padding = 14.0
     /// The space around the text of the percentage while it is edited, in logical pixels.
     static let fieldInset = 12.0
@@ -41,14 +42,15 @@ package struct ViewerBars: Hashable, Sendable {
     /// The height that the bars at the bottom take with the filmstrip, in logical pixels.
     ///
     /// Nil on a narrow surface, where there are more rows of bars with a pointer, and on a low one.
-    static func bottomHeight(on surface: Size) -> Double? {
-        guard surface.width >= narrowestForOneRow, surface.height >= lowestForFilmstrip else {
+    static func bottomHeight(on layout: BarLayout) -> Double? {
+        let narrowest = narrowestForOneRow * layout.target / Theme.target
+        guard layout.surface.width >= narrowest, layout.surface.height >= lowestForFilmstrip else {
             return nil
         }
-        return 2 * margin + target + FilmstripLayout.height + margin
+        return 2 * margin + layout.target + FilmstripLayout.height + margin
     }
     static let margin = BarLayout.margin
-    static let target = Theme.target
+    var target: Double { layout.target }
 
     /// All bars, from the bottom to the top.
     package var widgets: [Widget] {
@@ -69,7 +71,7 @@ package struct ViewerBars: Hashable, Sendable {
 
     /// The strip at the top that moves the window.
     package var topStrip: Rect {
-        Rect(x: 0, y: 0, width: surface.width, height: min(BarLayout.top, surface.height))
+        Rect(x: 0, y: 0, width: surface.width, height: min(layout.top, surface.height))
     }
 
     private var topAreas: [Rect] {
@@ -78,7 +80,7 @@ package struct ViewerBars: Hashable, Sendable {
         let end = (commands?.rect.x ?? right) - Self.margin
         // The name's bar at its largest, because the name is not known here.
         var name = nameBar(from: left, to: end)?.rect
-        name?.size.width = min(end - left, Self.target + Self.nameWidth + Self.padding)
+        name?.size.width = min(end - left, target + layout.nameWidth + Self.padding)
         return [name, commands?.rect].compactMap(\.self)
     }
 
@@ -99,7 +101,7 @@ package struct ViewerBars: Hashable, Sendable {
 
     private func nameBar(from start: Double, to right: Double) -> Widget? {
         let available = right - start
-        guard available >= Self.target else { return nil }
+        guard available >= target else { return nil }
         let theme = layout.theme
         let back = layout.button(
             "back", facts.returnsToGrid ? .back : .close,
@@ -108,21 +110,21 @@ package struct ViewerBars: Hashable, Sendable {
             y: Self.margin)
         let hasBack = facts.returnsToGrid || layout.policy.allowsLeaving
         let left = hasBack ? back.rect.maxX : start + Self.padding
-        let most = min(right - left - Self.padding, Self.nameWidth)
+        let most = min(right - left - Self.padding, layout.nameWidth)
         let place = place(upTo: most)
         let wish = max(
             layout.text(facts.name, theme.style(.name)).width,
-            theme.isLarge ? 0 : layout.text(place, theme.small).width)
+            layout.isLarge ? 0 : layout.text(place, theme.small).width)
         // Fewer than two characters say nothing.
         guard most >= theme.title.size * 3 else {
             return hasBack ? layout.bar("top", localized("Picture"), back.rect, [back]) : nil
         }
         let width = min(wish.rounded(.up) + 1, most)
-        let half = Self.target / 2
+        let half = target / 2
         let name = Widget(
             "name", .heading, facts.name,
-            rect: theme.isLarge || place.isEmpty
-                ? Rect(x: left, y: Self.margin, width: width, height: Self.target)
+            rect: layout.isLarge || place.isEmpty
+                ? Rect(x: left, y: Self.margin, width: width, height: target)
                 : Rect(x: left, y: Self.margin + 3, width: width, height: half - 2),
             face: .text(facts.name, .name, .leading))
         let placeLabel = Widget(
@@ -131,11 +133,11 @@ package struct ViewerBars: Hashable, Sendable {
             face: .text(place, .small, .leading))
         let rect = Rect(
             x: start, y: Self.margin, width: left + width + Self.padding - start,
-            height: Self.target)
+            height: target)
         return layout.bar(
             "top", localized("Picture"), rect,
             (hasBack ? [back] : [])
-                + (theme.isLarge || place.isEmpty ? [name] : [name, placeLabel]))
+                + (layout.isLarge || place.isEmpty ? [name] : [name, placeLabel]))
     }
 
     private func commandBar(from left: Double, to right: Double) -> Widget? {
@@ -192,10 +194,10 @@ package struct ViewerBars: Hashable, Sendable {
     ) -> Widget? {
         // The button that goes back has priority.
         let most = Int(
-            clamping: ((right - left - Self.margin - Self.target) / Self.target).rounded(.down))
+            clamping: ((right - left - Self.margin - target) / target).rounded(.down))
         let shown = buttons.suffix(max(most, 0))
         guard !shown.isEmpty else { return nil }
-        let width = Double(shown.count) * Self.target
+        let width = Double(shown.count) * target
         return row(id, name, Array(shown), at: Point(x: right - width, y: y))
     }
 
@@ -203,14 +205,14 @@ package struct ViewerBars: Hashable, Sendable {
         _ id: String, _ name: String, _ buttons: [Button], at corner: Point
     ) -> Widget {
         let rect = Rect(
-            x: corner.x, y: corner.y, width: Double(buttons.count) * Self.target,
-            height: Self.target)
+            x: corner.x, y: corner.y, width: Double(buttons.count) * target,
+            height: target)
         return layout.bar(
             id, name, rect,
             buttons.enumerated().map { number, button in
                 var widget = layout.button(
                     button.id, button.icon, button.name, button.action,
-                    at: rect.x + Double(number) * Self.target, y: rect.y, states: button.states)
+                    at: rect.x + Double(number) * target, y: rect.y, states: button.states)
                 if button.isMark { widget.face = .mark(button.icon) }
                 if let share = button.countdown {
                     widget.face = .countdown(button.icon, share)
@@ -234,7 +236,7 @@ package struct ViewerBars: Hashable, Sendable {
         guard facts.count > 1, surface.height >= Self.lowestForFilmstrip, !facts.coversBottom
         else { return nil }
         let hasZoomAbove = zoomBar.map { $0.rect.y < bottom } ?? false
-        let lower = hasZoomAbove ? bottom - Self.target - Self.margin : bottom
+        let lower = hasZoomAbove ? bottom - target - Self.margin : bottom
         return FilmstripLayout(
             bottom: lower - Self.margin, width: freeWidth - 2 * Self.margin,
             center: center, count: facts.count,

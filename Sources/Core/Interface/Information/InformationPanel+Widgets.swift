@@ -62,13 +62,13 @@ extension InformationPanel {
         guard let rect = rect(at: moment).map(layout.oriented) else { return [] }
         let close = layout.button(
             Self.closeIdentifier, .close, localized("Close information"), .command(.information),
-            at: rect.maxX - Theme.target, y: rect.y)
+            at: rect.maxX - layout.target, y: rect.y)
         let padding = InformationLayout.padding
-        let width = rect.width - Theme.target - padding
+        let width = rect.width - layout.target - padding
         guard width > 0 else { return layout.oriented([close]) }
         let title = Widget(
             "information-title", .heading, localized("Information"),
-            rect: Rect(x: rect.x + padding, y: rect.y, width: width, height: Theme.target),
+            rect: Rect(x: rect.x + padding, y: rect.y, width: width, height: layout.target),
             face: .text(localized("Information"), .title, .leading))
         return layout.oriented([title, close])
     }

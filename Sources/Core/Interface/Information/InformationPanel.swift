@@ -57,7 +57,7 @@ struct InformationPanel: Hashable, Sendable {
             InformationLayout($0, width: width, layout.theme, layout.text)
         }
         area.resize(
-            height: max(restRect.height - Theme.target - bottomMargin, 0),
+            height: max(restRect.height - layout.target - bottomMargin, 0),
             content: content?.height ?? 0)
     }
 
@@ -80,14 +80,14 @@ struct InformationPanel: Hashable, Sendable {
 
     /// The rectangle of the fully shown panel, before it is mirrored for right-to-left languages.
     private var restRect: Rect {
-        let height = Theme.target + (content?.height ?? 0) + bottomMargin
+        let height = layout.target + (content?.height ?? 0) + bottomMargin
         let isLow = surface.height < Self.lowLimit
         if isNarrow {
             let most = isLow ? surface.height : surface.height * Self.heightShare
             let shown = min(height, most).rounded(.down)
             return Rect(x: 0, y: surface.height - shown, width: width, height: shown)
         }
-        let (top, margin) = isLow ? (0, 0) : (BarLayout.top, bottomBars ?? BarLayout.margin)
+        let (top, margin) = isLow ? (0, 0) : (layout.top, bottomBars ?? BarLayout.margin)
         return Rect(
             x: surface.width - width - BarLayout.margin, y: top, width: width,
             height: min(height, surface.height - top - margin))
@@ -96,8 +96,8 @@ struct InformationPanel: Hashable, Sendable {
     /// The height of the bars below the panel; nil where the bars are beside the panel, because the
     /// surface is too low for both.
     private var bottomBars: Double? {
-        guard !isNarrow, let height = ViewerBars.bottomHeight(on: surface),
-            surface.height - BarLayout.top - height >= Self.lowestAboveBars
+        guard !isNarrow, let height = ViewerBars.bottomHeight(on: layout),
+            surface.height - layout.top - height >= Self.lowestAboveBars
         else { return nil }
         return height
     }
@@ -129,8 +129,8 @@ struct InformationPanel: Hashable, Sendable {
     /// The part of the panel that scrolls; nil while the panel is hidden.
     func list(at moment: Moment) -> Rect? {
         guard var list = rect(at: moment) else { return nil }
-        list.y += Theme.target
-        list.height = max(list.height - Theme.target - bottomMargin, 0)
+        list.y += layout.target
+        list.height = max(list.height - layout.target - bottomMargin, 0)
         return list
     }
 

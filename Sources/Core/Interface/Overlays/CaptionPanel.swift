@@ -52,7 +52,7 @@ package enum CaptionPanel {
         let (padding, gap, margin) = distances(layout)
         let most = min(
             layout.surface.width - 2 * (margin + padding), widest * layout.theme.textScale)
-        guard most >= Theme.target else { return nil }
+        guard most >= layout.target else { return nil }
         let blocks = blocks(of: caption, id, most, layout)
         guard !blocks.isEmpty else { return nil }
         let width = blocks.map(\.size.width).max() ?? 0

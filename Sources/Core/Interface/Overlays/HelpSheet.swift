@@ -61,7 +61,7 @@ package struct HelpSheet: Hashable, Sendable {
     /// The part of the sheet that scrolls.
     private var list: Rect {
         var list = rect
-        list.y += Theme.target + Theme.spacing
+        list.y += layout.target + Theme.spacing
         list.height = max(rect.maxY - list.y - Theme.spacing, 1)
         return list
     }
@@ -115,14 +115,14 @@ package struct HelpSheet: Hashable, Sendable {
     package func widget(at moment: Moment) -> Widget {
         let rect = rect
         let close = layout.button(
-            "help-close", .close, localized("Close"), .closeSheet, at: rect.maxX - Theme.target,
+            "help-close", .close, localized("Close"), .closeSheet, at: rect.maxX - layout.target,
             y: rect.y)
         let name = page == .about ? localized("About Vitrine") : localized("Help")
         let title = Widget(
             "help-title", .heading, name,
             rect: Rect(
                 x: rect.x + Self.padding, y: rect.y,
-                width: max(rect.width - Theme.target - Self.padding, 0), height: Theme.target),
+                width: max(rect.width - layout.target - Self.padding, 0), height: layout.target),
             face: .text(
                 page == .about ? name : localized("Keys and gestures"), .title, .leading))
         let content = Widget(

@@ -103,8 +103,8 @@ package struct Menu: Hashable, Sendable {
         let atEnd = items.contains {
             $0.nestedMenu != nil || $0.isChecked != nil && $0.icon != nil
         }
-        let chevron = atEnd ? Widget.Row.gap + Widget.Row.iconSide : 0
-        let margins = Widget.Row.titleMargins + chevron
+        let chevron = atEnd ? Widget.Row.gap + Widget.Row.iconSide(theme) : 0
+        let margins = Widget.Row.titleMargins(theme) + chevron
         let titleWidth = widest(items.map(\.title), theme.body) + margins
         let details = showsDetails ? widest(items.map(\.detail), theme.small) : 0
         let most = max(

@@ -20,7 +20,7 @@ package enum StatusPage {
         let paragraph = layout.text(text, style, width: most)
         let titleHeight = layout.text(title, theme.title).height
         let gap = Theme.spacing
-        let buttonHeight = button == nil ? 0 : Theme.target + gap
+        let buttonHeight = button == nil ? 0 : layout.target + gap
         let hasIcon = surface.height > 260
         let iconHeight = hasIcon ? iconSide + gap : 0
         let height = iconHeight + titleHeight + gap + paragraph.height + buttonHeight
@@ -55,7 +55,7 @@ package enum StatusPage {
                 Widget(
                     "page-button", .pushButton, button.title,
                     rect: Rect(
-                        x: left + (most - width) / 2, y: y, width: width, height: Theme.target),
+                        x: left + (most - width) / 2, y: y, width: width, height: layout.target),
                     states: .focusable, action: button.action,
                     face: .button(button.title, isProminent: true)))
         }

@@ -132,7 +132,7 @@ package enum MessageBox {
         let inner = Size(width: min(extents.width.rounded(.up) + 1, most), height: extents.height)
         let size = Size(
             width: inner.width + button + 2 * padding,
-            height: max(inner.height + padding, Theme.target))
+            height: max(inner.height + padding, layout.target))
         var rect = Rect(center: center, size: size)
         rect = Rect(
             x: rect.x.rounded(), y: rect.y.rounded(), width: rect.width, height: rect.height)
@@ -148,8 +148,8 @@ package enum MessageBox {
                 Widget(
                     id + "-action", .pushButton, action.title,
                     rect: Rect(
-                        x: rect.maxX - button - 2, y: rect.y + (rect.height - Theme.target) / 2,
-                        width: button, height: Theme.target), states: .focusable,
+                        x: rect.maxX - button - 2, y: rect.y + (rect.height - layout.target) / 2,
+                        width: button, height: layout.target), states: .focusable,
                     action: action.action, face: .button(action.title, isProminent: false)))
         }
         return Widget(

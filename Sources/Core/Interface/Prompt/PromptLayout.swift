@@ -74,12 +74,12 @@ struct PromptLayout: Hashable, Sendable {
         placeContent(&content, width)
         let titleHeight = max(
             height(of: prompt.title, .title, lines: Self.titleLines, inner) + 2 * Self.gap,
-            Theme.target)
+            layout.target)
         var footer = Column(inner: inner, padding: padding)
         if !prompt.choices.isEmpty { footer.height = Self.gap / 2 }
         placeButtons(&footer, isNarrow: isNarrow)
         let fixed = titleHeight + footer.height + padding / 2
-        let allScrolls = most.height - fixed < min(content.height, Theme.target)
+        let allScrolls = most.height - fixed < min(content.height, layout.target)
 
         contentHeight = allScrolls ? fixed + content.height : content.height
         let wish = min(fixed + content.height, isNarrow ? most.height : Self.mostHeight)
@@ -134,7 +134,7 @@ struct PromptLayout: Hashable, Sendable {
             column.height += Self.gap
         }
         if prompt.field != nil {
-            field = column.place(max(Theme.target, (layout.theme.body.size * 2).rounded(.up)))
+            field = column.place(max(layout.target, (layout.theme.body.size * 2).rounded(.up)))
                 .wider(by: Widget.Field.inset)
             column.height += Self.gap / 2
         }
@@ -159,7 +159,7 @@ struct PromptLayout: Hashable, Sendable {
     /// The height of a row of the choices.
     var rowHeight: Double {
         prompt.choices.contains { !$0.detail.isEmpty }
-            ? max(layout.theme.doubleRow, Theme.target + 8) : layout.theme.row
+            ? max(layout.theme.doubleRow, layout.target + 8) : layout.theme.row
     }
 
     /// The largest width of a star.
@@ -167,7 +167,7 @@ struct PromptLayout: Hashable, Sendable {
 
     /// Five stars side by side.
     private mutating func placeStars(_ column: inout Column) {
-        let row = column.place(Theme.target).rect
+        let row = column.place(layout.target).rect
         let count = Double(Prompt.mostStars)
         let width = max(min(Self.widestStar, (column.inner / count).rounded(.down)), 1)
         let left = (row.center.x - width * count / 2).rounded()
@@ -201,11 +201,11 @@ struct PromptLayout: Hashable, Sendable {
             for title in titles.reversed().filter({ $0.button != .cancel })
                 + titles.filter({ $0.button == .cancel })
             {
-                buttons[title.button] = column.place(Theme.target).wider(by: Self.buttonInset)
+                buttons[title.button] = column.place(layout.target).wider(by: Self.buttonInset)
             }
             return
         }
-        let row = column.place(Theme.target).wider(by: Self.buttonInset).rect
+        let row = column.place(layout.target).wider(by: Self.buttonInset).rect
         let equal = ((row.width - gap * Double(titles.count - 1)) / Double(titles.count))
             .rounded(.down)
         // On a narrow surface buttons of the same width reach from side to side, if the texts fit.

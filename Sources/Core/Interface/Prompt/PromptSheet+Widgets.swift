@@ -195,7 +195,8 @@ extension PromptSheet {
         let hasIcons = prompt.choices.contains { $0.icon != nil }
         let indent =
             hasIcons
-            ? 2 * Widget.Row.indent + Widget.Row.iconSide : places.title.rect.x - rect.x + rectInset
+            ? 2 * Widget.Row.indent + Widget.Row.iconSide(layout.theme)
+            : places.title.rect.x - rect.x + rectInset
         let width = max(rect.width - indent - Widget.Row.indent, 1)
         func line(
             _ id: String, _ text: String, _ role: Widget.TextRole, _ y: Double, _ height: Double

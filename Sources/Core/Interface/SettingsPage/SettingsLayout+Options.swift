@@ -68,7 +68,7 @@ extension SettingsLayout {
     }
 
     func widget(of option: Option, at y: Double) -> Widget {
-        let start = 2 * Widget.Row.indent + Widget.Row.iconSide
+        let start = 2 * Widget.Row.indent + Widget.Row.iconSide(theme)
         var states: Widget.States = .focusable
         if let isChecked = option.isChecked {
             states.insert(.checkable)

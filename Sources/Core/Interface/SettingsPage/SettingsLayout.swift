@@ -32,7 +32,7 @@ struct SettingsLayout {
     private static let mostLines = 6
     static let switchWidth = 56.0
 
-    private var theme: Theme { layout.theme }
+    var theme: Theme { layout.theme }
     private var hasColumns: Bool { width >= Self.columnsLimit * theme.textScale }
     private var numberWidth: Double {
         // Beside the number there is room for the button that resets it.
@@ -240,7 +240,7 @@ struct SettingsLayout {
                 ? localized("More: \(row.entry.title)") : localized("Less: \(row.entry.title)")
             return Widget(
                 id + (direction > 0 ? "/more" : "/less"), .pushButton, name,
-                rect: Rect(x: x, y: 0, width: Theme.target, height: Theme.target),
+                rect: Rect(x: x, y: 0, width: Theme.target, height: layout.target),
                 states: step == nil ? .disabled : [],
                 action: .setting(
                     .change(.set(row.entry.name, step ?? row.value))),
@@ -260,14 +260,14 @@ struct SettingsLayout {
     private func anotherKeyButton(_ row: SettingsPage.Row, _ id: String, x: Double) -> Widget {
         Widget(
             id + "/another", .pushButton, localized("Another key: \(row.entry.title)"),
-            rect: Rect(x: x, y: 0, width: Theme.target, height: Theme.target), states: .focusable,
+            rect: Rect(x: x, y: 0, width: Theme.target, height: layout.target), states: .focusable,
             action: .setting(.awaitAnotherKey(row.entry.name)), face: .icon(.zoomIn))
     }
 
     private func resetButton(_ row: SettingsPage.Row, _ id: String, x: Double) -> Widget {
         Widget(
             id + "/reset", .pushButton, localized("Reset: \(row.entry.title)"),
-            rect: Rect(x: x, y: 0, width: Theme.target, height: Theme.target), states: .focusable,
+            rect: Rect(x: x, y: 0, width: Theme.target, height: layout.target), states: .focusable,
             action: .setting(.change(.reset([row.entry.name]))), face: .icon(.undo))
     }
 

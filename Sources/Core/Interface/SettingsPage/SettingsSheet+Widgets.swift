@@ -29,12 +29,12 @@ extension SettingsSheet {
         let title = Widget(
             "settings-title", .heading, name,
             rect: Rect(
-                x: titleX, y: rect.y, width: max(rect.maxX - Theme.target - titleX, 0),
-                height: Theme.target + Theme.spacing),
+                x: titleX, y: rect.y, width: max(rect.maxX - layout.target - titleX, 0),
+                height: layout.target + Theme.spacing),
             face: .text(name, .title, .leading))
         let close = layout.button(
             Self.close, .close, localized("Close"), .closeSheet,
-            at: rect.maxX - Theme.target - Theme.spacing / 2, y: buttonY)
+            at: rect.maxX - layout.target - Theme.spacing / 2, y: buttonY)
         let content = Widget(
             "settings-list", .list, name, rect: list, face: .clip,
             children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)

@@ -95,7 +95,7 @@ package struct SettingsSheet: Hashable, Sendable {
     /// The part of the sheet that scrolls.
     var list: Rect {
         var list = rect
-        list.y += Theme.target + Theme.spacing
+        list.y += layout.target + Theme.spacing
         list.height = max(rect.maxY - list.y - Theme.spacing, 1)
         return list
     }

@@ -25,8 +25,6 @@ package struct Theme: Hashable, Sendable {
     static let textScales = 0.5...3.0
     /// A larger title does not fit into a bar, in logical pixels.
     private static let largestTitle = 32.0
-    /// The largest text scale with which two lines fit into a bar.
-    private static let largestForTwoLines = 1.2
 
     /// Makes a theme; `textScale` is limited to 0.5…3.
     ///
@@ -115,8 +113,6 @@ package struct Theme: Hashable, Sendable {
             direction: direction)
     }
     private var direction: TextStyle.Direction { isRightToLeft ? .rightToLeft : .leftToRight }
-    /// Whether a bar has room for one line of text only.
-    package var isLarge: Bool { textScale > Self.largestForTwoLines }
     package var number: TextStyle {
         TextStyle(size: Self.body * textScale, hasTabularDigits: true, direction: direction)
     }

@@ -137,7 +137,9 @@ private struct WidgetFace {
             color.alpha = 1
         }
         append(stateOf: widget, circle, radius: circle.width / 2, to: &elements)
-        let side = min(Theme.icon, rect.width, rect.height)
+        // As large as in a usual button, and half of a larger one.
+        let half = (min(rect.width, rect.height) / 2).rounded()
+        let side = min(max(Theme.icon, half), rect.width, rect.height)
         if widget.states.contains(.disabled) { color = color.faded(0.4) }
         elements.append(
             .paths(
@@ -195,7 +197,7 @@ private struct WidgetFace {
         // The check mark takes the place of the icon that a row lacks.
         let icon = row.icon ?? (isChecked ? .check : nil)
         let endIcon: Icon? = row.opensMenu ? .submenu : isChecked && row.icon != nil ? .check : nil
-        let side = min(Widget.Row.iconSide, rect.height)
+        let side = min(Widget.Row.iconSide(theme), rect.height)
         let start = Widget.Row.indent
         if let icon {
             let place = Rect(x: 0, y: 0, width: side, height: side)

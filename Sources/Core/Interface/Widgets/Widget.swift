@@ -118,6 +118,8 @@ extension Widget {
 
     package enum MenuKind: Hashable, Sendable {
         case picture, grid, sort
+        /// The folders above.
+        case folders
         /// Turns, flips, crop.
         case edit
         /// Open with, show in files, copy, send, print, background.
@@ -238,10 +240,12 @@ extension Widget {
 
         /// The space before the icon, between icon and title, and at the end, in logical pixels.
         static let indent = 14.0
-        /// The side of the icon, in logical pixels.
-        static let iconSide = Theme.icon - 4
+        /// The side of the icon, in logical pixels: larger with larger texts.
+        static func iconSide(_ theme: Theme) -> Double {
+            ((Theme.icon - 4) * min(max(theme.textScale, 1), 1.5)).rounded()
+        }
         /// What a row has beside its title, without a second text, in logical pixels.
-        static let titleMargins = 3 * indent + iconSide
+        static func titleMargins(_ theme: Theme) -> Double { 3 * indent + iconSide(theme) }
         /// The least space between the texts, in logical pixels.
         static let gap = 24.0
 

@@ -35,7 +35,7 @@ extension ViewerModel {
         case .view: return viewItems
         case .zoom: return zoomItems
         case .pictures: return pictureItems
-        case .sort: return []
+        case .sort, .folders: return []
         case .cropSave: return cropSaveItems
         case .cropRatio: return cropRatioItems
         case .picture, .grid:
@@ -141,6 +141,7 @@ extension ViewerModel {
             isPart ? FileMenus.items(items, below: kind == .zoom ? .view : .picture) : items,
             of: button,
             at: Point(
-                x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width, y: BarLayout.top))
+                x: chrome.layout.theme.isRightToLeft ? 0 : viewport.size.width, y: chrome.layout.top
+            ))
     }
 }

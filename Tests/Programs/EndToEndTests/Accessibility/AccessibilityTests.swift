@@ -64,6 +64,7 @@ import Testing
               list item 'three.png' (press)
               list item 'two.png' (press)
             tool bar 'Header'
+              push button 'Folders above' (press)
               heading 'album'
               label '3 pictures'
             tool bar 'Commands'
@@ -100,6 +101,7 @@ import Testing
               push button 'Delete' (press)
             tool bar 'Zoom'
               push button 'Zoom out' (press)
+              push button 'Zoom level' (press)
               push button 'Zoom in' (press)
               push button 'Fit to window' (press)
               push button 'Actual size' (press)

@@ -29,7 +29,7 @@ package struct CropBars: Hashable, Sendable {
     package static let dial = "straighten"
 
     private static let margin = BarLayout.margin
-    private static let target = Theme.target
+    private var target: Double { layout.target }
     private static let padding = 16.0
     private static let widestDial = 560.0
     private static let narrowestDial = 280.0
@@ -47,7 +47,7 @@ package struct CropBars: Hashable, Sendable {
             [$0.title(isPortrait: true), $0.title(isPortrait: false)]
         }
         let widest = names.map { layout.text($0, layout.theme.title).width }.max() ?? 0
-        ratioWidth = max(widest.rounded(.up) + Self.padding, Self.target)
+        ratioWidth = max(widest.rounded(.up) + Self.padding, layout.target)
     }
 
     private var surface: Size { layout.surface }
@@ -62,13 +62,13 @@ package struct CropBars: Hashable, Sendable {
     /// The areas of the surface that belong to the bars.
     package var areas: [Rect] {
         let strip = Rect(
-            x: 0, y: 0, width: surface.width, height: min(BarLayout.top, surface.height))
+            x: 0, y: 0, width: surface.width, height: min(layout.top, surface.height))
         return [strip] + [dialRect, buttonRect.map { layout.oriented($0) }].compactMap(\.self)
     }
 
     /// Where the frame may be, in logical pixels: all that the bars leave free.
     package var frameArea: Rect {
-        let top = min(BarLayout.top, surface.height / 3)
+        let top = min(layout.top, surface.height / 3)
         let bottom = [dialRect?.y, buttonRect?.y].compactMap(\.self).min() ?? surface.height
         let free = Rect(x: 0, y: top, width: surface.width, height: max(bottom - top, 1))
         func size(_ length: Double) -> Double {
@@ -88,12 +88,12 @@ package struct CropBars: Hashable, Sendable {
             isProminent: true)
         let free = right - left
         let isNarrow = cancel.rect.width + save.rect.width + Self.margin > free
-        let width = isNarrow ? Self.target : save.rect.width
-        save.rect = Rect(x: right - width, y: Self.margin, width: width, height: Self.target)
-        guard free >= 2 * Self.target else { return [] }
+        let width = isNarrow ? target : save.rect.width
+        save.rect = Rect(x: right - width, y: Self.margin, width: width, height: target)
+        guard free >= 2 * target else { return [] }
         var first = cancel
         if isNarrow {
-            first.rect.width = Self.target
+            first.rect.width = target
             (first.face, save.face) = (.icon(.close), .icon(.check))
         }
         let bars = [
@@ -110,10 +110,10 @@ package struct CropBars: Hashable, Sendable {
     ) -> Widget {
         let width = max(
             layout.text(name, layout.theme.title).width.rounded(.up) + 2 * Self.padding,
-            Self.target)
+            target)
         return Widget(
             id, .pushButton, name,
-            rect: Rect(x: x, y: Self.margin, width: width, height: Self.target),
+            rect: Rect(x: x, y: Self.margin, width: width, height: target),
             states: .focusable, action: action, face: .barButton(name, isProminent: isProminent))
     }
 
@@ -124,27 +124,27 @@ package struct CropBars: Hashable, Sendable {
         let theme = layout.theme
         let wish = max(
             layout.text(localized("Crop"), theme.title).width,
-            theme.isLarge ? 0 : layout.text(sizeText, theme.number).width)
+            layout.isLarge ? 0 : layout.text(sizeText, theme.number).width)
         let width = wish.rounded(.up) + 2 * Self.padding
         guard width <= right - left else { return nil }
         let center = min(max(surface.width / 2, left + width / 2), right - width / 2)
         let rect = Rect(
-            x: (center - width / 2).rounded(), y: Self.margin, width: width, height: Self.target)
-        let half = Self.target / 2
+            x: (center - width / 2).rounded(), y: Self.margin, width: width, height: target)
+        let half = target / 2
         func line(_ y: Double, _ height: Double) -> Rect {
             Rect(
                 x: rect.x + Self.padding / 2, y: y, width: width - Self.padding, height: height)
         }
         let heading = Widget(
             "crop-title", .heading, localized("Crop"),
-            rect: theme.isLarge
-                ? line(rect.y, Self.target) : line(rect.y + 3, half - 2),
+            rect: layout.isLarge
+                ? line(rect.y, target) : line(rect.y + 3, half - 2),
             face: .text(localized("Crop"), .title, .center))
         let size = Widget(
             "crop-size", .label, sizeText, rect: line(rect.y + half, half - 3),
             face: .text(sizeText, .small, .center))
         return layout.bar(
-            "crop-name", localized("Crop"), rect, theme.isLarge ? [heading] : [heading, size])
+            "crop-name", localized("Crop"), rect, layout.isLarge ? [heading] : [heading, size])
     }
 
     // MARK: Bottom
@@ -160,10 +160,10 @@ package struct CropBars: Hashable, Sendable {
     }
 
     /// The width of the bar that zooms, with the space beside.
-    private var zoomWidth: Double { Self.zoomButtons * Self.target + Self.margin }
+    private var zoomWidth: Double { Self.zoomButtons * target + Self.margin }
 
     /// The width of the other bar with a button of this width for the proportions.
-    private func actionWidth(_ ratio: Double) -> Double { Self.buttons * Self.target + ratio }
+    private func actionWidth(_ ratio: Double) -> Double { Self.buttons * target + ratio }
 
     /// The name of the proportions, where there is room for it beside the buttons.
     private var ratioText: String? {
@@ -173,18 +173,18 @@ package struct CropBars: Hashable, Sendable {
 
     private var buttonWidth: Double {
         (hasZoomButtons ? zoomWidth : 0)
-            + actionWidth(ratioText == nil ? Self.target : ratioWidth)
+            + actionWidth(ratioText == nil ? target : ratioWidth)
     }
 
     private var buttonRect: Rect? {
         let width = buttonWidth
-        guard surface.height >= 3 * BarLayout.top, surface.width >= width else { return nil }
-        let y = surface.height - Self.margin - Self.target
+        guard surface.height >= 3 * layout.top, surface.width >= width else { return nil }
+        let y = surface.height - Self.margin - target
         let x =
             isOneRow
             ? ((surface.width - width - Self.margin - oneRowDial) / 2).rounded()
             : ((surface.width - width) / 2).rounded()
-        return Rect(x: x, y: y, width: width, height: Self.target)
+        return Rect(x: x, y: y, width: width, height: target)
     }
 
     /// The bar that zooms the picture, and apart from it the bar that changes what is kept.
@@ -193,7 +193,7 @@ package struct CropBars: Hashable, Sendable {
         var bars: [Widget] = []
         if hasZoomButtons {
             let place = Rect(
-                x: rect.x, y: rect.y, width: Self.zoomButtons * Self.target, height: rect.height)
+                x: rect.x, y: rect.y, width: Self.zoomButtons * target, height: rect.height)
             bars.append(
                 bar(
                     "crop-zoom", localized("Zoom"), place,
@@ -221,17 +221,17 @@ package struct CropBars: Hashable, Sendable {
                 + buttons.enumerated().map { number, button in
                     layout.button(
                         button.0, button.1, button.2, .crop(button.3),
-                        at: start + Double(number) * Self.target, y: rect.y, states: button.4)
+                        at: start + Double(number) * target, y: rect.y, states: button.4)
                 })
     }
 
     private func actionBar(_ rect: Rect) -> Widget {
         let (x, y) = (rect.x, rect.y)
         let ratio = facts.ratio.title(isPortrait: facts.isPortrait)
-        let first = ratioText == nil ? Self.target : ratioWidth
+        let first = ratioText == nil ? target : ratioWidth
         let proportions = Widget(
             "crop-ratio", .pushButton, localized("Proportions"), description: ratio,
-            rect: Rect(x: x, y: y, width: first, height: Self.target), states: .focusable,
+            rect: Rect(x: x, y: y, width: first, height: target), states: .focusable,
             action: .openMenu(.cropRatio),
             face: ratioText.map { .barButton($0, isProminent: false) } ?? .icon(.crop))
         let actions: [Button] = [
@@ -259,12 +259,12 @@ package struct CropBars: Hashable, Sendable {
             return layout.oriented(
                 Rect(
                     x: buttons.maxX + Self.margin, y: buttons.y, width: oneRowDial,
-                    height: Self.target))
+                    height: target))
         }
         let width = min(surface.width - 2 * Self.margin, Self.widestDial)
         return Rect(
             x: ((surface.width - width) / 2).rounded(),
-            y: buttons.y - Self.margin - Self.target, width: width, height: Self.target)
+            y: buttons.y - Self.margin - target, width: width, height: target)
     }
 
     /// The ruler of the dial, with the mark in its middle, in logical pixels of the surface.
