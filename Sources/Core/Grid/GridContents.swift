@@ -12,11 +12,24 @@ package struct GridSection: Hashable, Sendable {
     }
 }
 
+/// Which sections an arrangement of cells has.
+package enum SectionLevel: Hashable, Sendable {
+    /// Those of the contents, such as folders.
+    case own
+    /// The months and the years of an overview with many small cells.
+    case months, years
+}
+
 /// The contents of the grid: number of pictures, sections, and the aspect ratios known so far.
 package struct GridContents: Sendable {
     package let count: Int
     /// In ascending order, starting at picture 0; empty if the grid has no headers.
     package let sections: [GridSection]
+    /// The sections of the overviews; empty where the order of the pictures is not that of their dates.
+    private let months: [GridSection]
+    private let years: [GridSection]
+    /// Whether the grid has overviews, with more columns than the base arrangement.
+    package let hasOverviews: Bool
     /// Width divided by height of each picture; 0 if unknown.
     package private(set) var aspects: [Float]
 
@@ -29,20 +42,38 @@ package struct GridContents: Sendable {
 
     /// Sorts `sections`, and drops those out of range and all but one for each first picture.
     ///
-    /// The first section always starts at picture 0. `sizes` returns the oriented size of a picture
+    /// The first section always starts at picture 0. The same holds for `overviews`, the months and the years of the
+    /// overviews; nil for a grid without overviews. `sizes` returns the oriented size of a picture
     /// in pixels, by index; nil or an empty size means unknown.
     package init(
-        count: Int, sections: [GridSection] = [], sizes: (Int) -> PixelSize? = { _ in nil }
+        count: Int, sections: [GridSection] = [],
+        overviews: (months: [GridSection], years: [GridSection])? = nil,
+        sizes: (Int) -> PixelSize? = { _ in nil }
     ) {
         self.count = max(count, 0)
+        self.sections = Self.valid(sections, count)
+        months = Self.valid(overviews?.months ?? [], count)
+        years = Self.valid(overviews?.years ?? [], count)
+        hasOverviews = overviews != nil
+        aspects = (0..<self.count).map { Self.aspect(sizes($0)) }
+    }
+
+    private static func valid(_ sections: [GridSection], _ count: Int) -> [GridSection] {
         var kept: [GridSection] = []
-        for section in sections.sorted(by: { $0.first < $1.first })
-        where section.first < self.count {
+        for section in sections.sorted(by: { $0.first < $1.first }) where section.first < count {
             if let last = kept.last, max(section.first, 0) <= last.first { continue }
             kept.append(GridSection(title: section.title, first: kept.isEmpty ? 0 : section.first))
         }
-        self.sections = kept
-        aspects = (0..<self.count).map { Self.aspect(sizes($0)) }
+        return kept
+    }
+
+    /// The sections of an arrangement.
+    func sections(_ level: SectionLevel) -> [GridSection] {
+        switch level {
+        case .own: sections
+        case .months: months
+        case .years: years
+        }
     }
 
     package static let empty = GridContents(count: 0)

@@ -20,6 +20,11 @@ package struct GridFrame: Hashable, Sendable {
         package var isFocused: Bool
         package var isSelected: Bool
         package var mark: PictureMark
+        /// Width divided by height of the picture, within 1/4…4; 0 if unknown.
+        package var aspect: Float
+
+        /// Whether edges of the picture are cut.
+        package var isCut: Bool { !crop.isWhole }
     }
 
     /// A folder before the pictures.
@@ -27,6 +32,8 @@ package struct GridFrame: Hashable, Sendable {
         package var index: Int
         package var rect: Rect
         package var isFocused: Bool
+        /// Whether files that are dragged over the folder would be put into the folder.
+        package var isDropTarget = false
     }
 
     package struct Header: Hashable, Sendable {

@@ -15,12 +15,21 @@ extension GridModel {
         guard count != folderCount || textScale != self.textScale else { return }
         (folderCount, self.textScale) = (count, textScale)
         if folderFocus.map({ $0 >= count }) == true { folderFocus = nil }
+        dropFolder = nil
         rebuildLayout(at: moment)
     }
 
     /// The folder at a point of the surface; nil where there is none.
     package func folder(at point: Point, _ moment: Moment) -> Int? {
         folderCount == 0 ? nil : shelf.index(at: point + Vector(dx: 0, dy: origin(at: moment).y))
+    }
+
+    /// Marks the folder into which files would be put that are dragged over a point of the surface; nil ends that.
+    ///
+    /// Returns the folder; nil where there is none.
+    package mutating func markDropFolder(at point: Point?, _ moment: Moment) -> Int? {
+        dropFolder = point.flatMap { folder(at: $0, moment) }
+        return dropFolder
     }
 
     /// The visible folders.
@@ -31,7 +40,8 @@ extension GridModel {
             var rect = shelf.rect(of: index)
             rect.y -= y
             return GridFrame.Folder(
-                index: index, rect: rect, isFocused: marksFocus && folderFocus == index)
+                index: index, rect: rect, isFocused: marksFocus && folderFocus == index,
+                isDropTarget: index == dropFolder)
         }
     }
 

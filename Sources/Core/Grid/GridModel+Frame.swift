@@ -15,7 +15,8 @@ extension GridModel {
             fading: placed.left.filter { isVisible($0.rect) && $0.index != hidden }.map(cell),
             headers: projection.headers().map { header, opacity in
                 GridFrame.Header(
-                    section: header.section, title: contents.sections[header.section].title,
+                    section: header.section,
+                    title: contents.sections(header.level)[header.section].title,
                     rect: header.rect, opacity: opacity)
             },
             handle: handle(above: cells, at: moment), lifted: lifted(projection, at: moment),
@@ -36,21 +37,21 @@ extension GridModel {
             index: index, rect: cell.rect, crop: cell.crop, opacity: cell.opacity,
             isHidden: index == hidden || index == peek?.index,
             isFocused: marksFocus && index == focus && folderFocus == nil,
-            isSelected: selection.contains(index), mark: marks[index] ?? PictureMark())
+            isSelected: selection.contains(index), mark: marks[index] ?? PictureMark(),
+            aspect: contents.aspects.indices.contains(index) ? contents.aspects[index] : 0)
     }
 
     private func handle(above cells: [Projection.Cell], at moment: Moment) -> GridFrame.Handle? {
         let opacity = handleOpacity(at: moment)
         guard opacity > 0, let rect = handleRect(at: moment), let first = cells.first?.index
         else { return nil }
-        let next =
-            contents.sections.isEmpty
-            ? 0 : firstIndex(below: contents.sections.count) { contents.sections[$0].first > first }
+        let sections = contents.sections(layout.level)
+        let next = firstIndex(below: sections.count) { sections[$0].first > first }
         var isHeld = false
         if case .held(let hold) = state, case .handle = hold.kind { isHeld = true }
         return GridFrame.Handle(
             rect: rect, opacity: opacity, index: first,
-            title: next > 0 ? contents.sections[next - 1].title : nil, isHeld: isHeld)
+            title: next > 0 ? sections[next - 1].title : nil, isHeld: isHeld)
     }
 
     private func lifted(_ projection: Projection, at moment: Moment) -> GridFrame.Lifted? {

@@ -38,9 +38,12 @@ extension GridModel {
         if steps != 0 { zoom(to: scale, about: point, at: moment) }
     }
 
-    /// Zooms one step of the layout from the target scale, so that quick presses add up.
+    /// Zooms one step of the layout from the target scale, so that quick presses add up; the top stays the top.
     mutating func zoomStep(up: Bool, about point: Point, at moment: Moment) {
+        let isAtTop = goal.origin(in: layout).y <= Tolerance.pixels.distance
         zoom(to: layout.nextScale(after: goal.scale, up: up), about: point, at: moment)
+        guard isAtTop, layout.hasSteps else { return }
+        scroll(to: Point(x: goal.origin(in: layout).x, y: 0), at: moment)
     }
 
     /// Zooms to the resting scale nearest to `scale`, about a point of the surface.

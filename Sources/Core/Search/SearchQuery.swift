@@ -7,6 +7,7 @@ import Edits
 /// | `beach` | a part of the name, of the folder or of the camera |
 /// | `*.png`, `img_??.jpg` | the whole name, with `*` for any text and `?` for any character |
 /// | `2026`, `2026-05`, `2026-05-14`, `14.05.2026` | pictures of that time, and names with that text |
+/// | `14 July 2025`, `July 2025`, `14. Juli`, `2025年7月` | the same, in words |
 /// | `>4 MP`, `<0.5MP` | more or fewer millions of pixels; `>=` and `<=` include the number |
 /// | `>2 MB`, `<300 kB` | larger or smaller files |
 /// | `★3`, `★★★` | three stars or more; `★0` no stars |
@@ -27,7 +28,9 @@ package struct SearchQuery: Hashable, Sendable {
     package let terms: [Term]
 
     /// The text of any length is a query: what is no other term is a word.
-    package init(_ text: String) {
+    ///
+    /// `months` has the names of the months in the language of the person.
+    package init(_ text: String, months: SearchMonths = SearchMonths()) {
         var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         // "> 4 MP" and "4 MP" are one term.
         var place = 0
@@ -40,7 +43,19 @@ package struct SearchQuery: Hashable, Sendable {
                 place += 1
             }
         }
-        terms = words.compactMap(Self.term)
+        terms = Self.terms(of: words, months)
+    }
+
+    private static func terms(of words: [String], _ months: SearchMonths) -> [Term] {
+        var (terms, next): ([Term], Int) = ([], 0)
+        let written = words.indices.compactMap { WrittenDate(in: words, at: $0, months) }
+        for date in written where date.range.lowerBound >= next {
+            terms += words[next..<date.range.lowerBound].compactMap(term)
+            let text = words[date.range].joined(separator: " ")
+            terms.append(.date(date.date, FoldedText(text)))
+            next = date.range.upperBound
+        }
+        return terms + words[next...].compactMap(term)
     }
 
     package var isEmpty: Bool { terms.isEmpty }

@@ -21,15 +21,51 @@ extension Listing {
     /// Sections by the month of the pictures' dates, by the clock that the order by date uses.
     package func sectionsByMonth(by clock: WallClock = .environment) -> [Section] {
         var clock = clock
-        func month(_ entry: Entry) -> CivilDate? {
-            guard let date = entry.date(by: &clock) else { return nil }
-            var day = CivilDate(date)
-            day.day = 1
-            return day
+        return sections(by: { Self.month(of: $0, &clock) }) { entry in
+            Self.title(Self.month(of: entry, &clock))
         }
-        return sections(by: month) { entry in
-            month(entry).map { Self.title(month: $0.month, year: $0.year) } ?? localized("No date")
+    }
+
+    /// The months and the years of the pictures, where the order is that of their dates, so that each month or year is
+    /// one section; else empty.
+    package func overviews(
+        by clock: WallClock = .environment
+    ) -> (months: [Section], years: [Section]) {
+        var clock = clock
+        var (months, years): ([Section], [Section]) = ([], [])
+        var (seenMonths, seenYears): (Set<CivilDate?>, Set<Int?>) = ([], [])
+        var last: CivilDate??
+        var (hasYears, lastYear): (Bool, Int??) = (true, nil)
+        for (index, entry) in entries.enumerated() {
+            let month = Self.month(of: entry, &clock)
+            guard month != last else { continue }
+            guard seenMonths.insert(month).inserted else { return ([], []) }
+            months.append(Section(title: Self.title(month), firstIndex: index))
+            last = month
+            guard hasYears, month?.year != lastYear else { continue }
+            hasYears = seenYears.insert(month?.year).inserted
+            let title = month.map { "\($0.year)" } ?? localized("No date")
+            years.append(Section(title: title, firstIndex: index))
+            lastYear = month?.year
         }
+        return (months, hasYears ? years : [])
+    }
+
+    /// The first day of the month of a picture; nil without a date.
+    private static func month(of entry: Entry, _ clock: inout WallClock) -> CivilDate? {
+        guard let date = entry.date(by: &clock) else { return nil }
+        var day = CivilDate(date)
+        day.day = 1
+        return day
+    }
+
+    /// The names of the months in the language of the person, without a year.
+    package static var monthNames: [String] {
+        (1...12).map { title(month: $0, year: 0).filter { !$0.isNumber && !$0.isWhitespace } }
+    }
+
+    private static func title(_ month: CivilDate?) -> String {
+        month.map { title(month: $0.month, year: $0.year) } ?? localized("No date")
     }
 
     private static func title(month: Int, year: Int) -> String {

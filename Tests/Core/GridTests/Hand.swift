@@ -18,11 +18,13 @@ struct Hand {
     init(
         count: Int = 500, sections: [GridSection] = [], width: Double = 1920,
         height: Double = 1080, settings: GridSettings = GridSettings(),
+        overviews: (months: [GridSection], years: [GridSection])? = nil,
         sizes: (Int) -> PixelSize? = { _ in nil }
     ) {
         grid = GridModel(
             surface: Size(width: width, height: height),
-            contents: GridContents(count: count, sections: sections, sizes: sizes),
+            contents: GridContents(
+                count: count, sections: sections, overviews: overviews, sizes: sizes),
             settings: settings)
     }
 

@@ -13,6 +13,11 @@ import Testing
         var description: String { "“\(text)” in \(name)" }
     }
 
+    private static let months = SearchMonths([
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+        "Oktober", "November", "Dezember",
+    ])
+
     private static let day = SearchFacts(
         date: SearchDate(year: 2026, month: 5, day: 14), pixels: 12_000_000, bytes: 2_500_000,
         camera: FoldedText("FUJIFILM X-T5"), mark: PictureMark(isFavourite: true, rating: 3))
@@ -27,7 +32,14 @@ import Testing
         ("2026-05", "x.jpg", true), ("2026-5", "x.jpg", true), ("2026-06", "x.jpg", false),
         ("2026-05-14", "x.jpg", true), ("14.05.2026", "x.jpg", true), ("14.5.2026", "x.jpg", true),
         ("05.2026", "x.jpg", true), ("15.05.2026", "x.jpg", false), ("1.2", "x.jpg", false),
-        ("2026-05-15", "x.jpg", false),
+        ("2026-05-15", "x.jpg", false), ("2026年5月14日", "x", true), ("2026년5월", "x", true),
+        ("2026年6月", "x", false), ("14 May 2026", "x", true), ("may 14, 2026", "x", true),
+        ("14th of May", "x", true), ("15 May 2026", "x", false), ("14 May 2025", "x", false),
+        ("may", "x", true), ("June", "x", false), ("June", "tante june.jpg", true),
+        ("14. Mai 2026", "x", true), ("14 mai", "x", true),
+        ("14 de mai de 2026", "x", true), ("beach 14 May 2026", "x", false),
+        ("beach may 2026 *.jpg", "beach.jpg", true), ("ma 2026", "x", false), ("dec", "x", false),
+        ("14 jun 2026", "x", false), ("32 May", "x", false), ("market", "x", false),
         ("2026-13", "x.jpg", false), ("2026-13", "2026-13.jpg", true),
         (">4MP", "x", true), (">4 MP", "x", true), ("> 4 mp", "x", true), ("<12MP", "x", false),
         ("<=12MP", "x", true), ("≥12MP", "x", true), (">12MP", "x", false), (">0,3MP", "x", true),
@@ -48,10 +60,26 @@ import Testing
     @Test(arguments: cases + unknown)
     func finds(_ given: Case) {
         let name = FoldedText(given.name)
-        let isFound = SearchQuery(given.text).finds(
+        let isFound = SearchQuery(given.text, months: Self.months).finds(
             name: name.bytes[...], folder: FoldedText("Sommer/Urlaub")
         ) { given.facts }
         #expect(isFound == given.isFound)
+    }
+
+    /// Months have other endings in dates than alone.
+    @Test(arguments: [
+        ("14 июля 2026", 7), ("14 мая", 5), ("Июль", 7), ("14 июня", 6), ("14 июн", 6),
+    ])
+    func monthsMayBeInflected(text: String, month: Int) {
+        let months = SearchMonths([
+            "Январь", "Февраль", "Март", "Апрель", "Май", "Июнь", "Июль", "Август", "Сентябрь",
+            "Октябрь", "Ноябрь", "Декабрь",
+        ])
+        guard case .date(let date, _)? = SearchQuery(text, months: months).terms.first else {
+            Issue.record("\(text) is no date")
+            return
+        }
+        #expect(date.month == month)
     }
 
     /// A name that decides leaves the facts unread.

@@ -151,5 +151,20 @@ import Testing
                 Section(title: "January 2026", firstIndex: 1),
             ])
         #expect(listing.sectionsByMonth(by: WallClock { _ in 3600 }).count == 1)
+        let overviews = listing.overviews(by: WallClock { _ in 0 })
+        #expect(overviews.months == listing.sectionsByMonth(by: WallClock { _ in 0 }))
+        #expect(
+            overviews.years == [
+                Section(title: "2025", firstIndex: 0), Section(title: "2026", firstIndex: 1),
+            ])
+    }
+
+    /// Where a month comes twice, the order is not that of the dates.
+    @Test mutating func anotherOrderHasNoOverviews() {
+        builder.see(foundFile("a", modified: 1_767_225_600))
+        builder.see(foundFile("b", modified: 1_767_225_599))
+        builder.see(foundFile("c", modified: 1_767_225_601))
+        let overviews = builder.listing(in: ListingOrder(.name)).overviews(by: WallClock { _ in 0 })
+        #expect(overviews.months.isEmpty && overviews.years.isEmpty)
     }
 }

@@ -15,6 +15,8 @@ package struct CellContent: Sendable {
     package var isDamaged: Bool
     /// Why there is no thumbnail; nil where there was no error.
     package var failure: String?
+    /// The short name of a format whose pictures usually move; nil for others.
+    package var badge: String?
 
     package init(
         thumbnail: (source: PictureItem.Source, size: PixelSize)? = nil,

@@ -21,7 +21,10 @@ extension GridScene {
         if content.covers.isEmpty {
             items.append(icon(content.isUnreadable ? .warning : .open, in: cover))
         }
-        if tile.isFocused { items += outline(of: cover, opacity: 1) }
+        if tile.isDropTarget {
+            items.append(.fill(FillItem(rect: cover, color: theme.accent.faded(0.4))))
+        }
+        if tile.isFocused || tile.isDropTarget { items += outline(of: cover, opacity: 1) }
         if shade < 1 { items.append(.layer(texts(of: content, below: cover, height: textHeight))) }
         return items
     }

@@ -4,7 +4,8 @@ import Grid
 import Interface
 import SceneModel
 
-/// The marks of pictures in their cells: a heart for a favourite, and the number of stars.
+/// The marks of pictures in their cells: a heart for a favourite, the number of stars, and the name of a format whose
+/// pictures move.
 extension GridScene {
     /// The height of a badge, and the space around its parts, in logical pixels.
     private static let height = 24.0
@@ -20,7 +21,9 @@ extension GridScene {
     func markBadge(of cell: GridFrame.Cell) -> [SceneItem] {
         let room = cell.rect.width - 2 * Self.margin
         let least = cell.isSelected ? Self.leastSelected : Self.least
-        guard !cell.mark.isEmpty, min(cell.rect.width, cell.rect.height) >= least else {
+        let badge = content(cell.index).badge
+        guard !cell.mark.isEmpty || badge != nil, min(cell.rect.width, cell.rect.height) >= least
+        else {
             return []
         }
         var elements: [LayerItem.Element] = []
@@ -33,20 +36,29 @@ extension GridScene {
                     .init(rect, icon.paths, grid: Icon.side, stroke: Icon.stroke, theme.text)))
             x += Self.side + Self.padding
         }
-        if cell.mark.isFavourite { add(.heartFilled) }
-        let number = "\(cell.mark.rating)"
         let style = TextStyle(size: 13, weight: .bold, hasTabularDigits: true)
-        let width = layout.text(number, style).width.rounded(.up) + 1
-        let needed = x + Self.side + 2 * Self.padding + width
-        if cell.mark.rating > 0, needed <= room {
-            add(.starFilled)
-            x -= Self.padding - 2
+        func width(_ text: String) -> Double { layout.text(text, style).width.rounded(.up) + 1 }
+        func add(_ text: String) {
+            let width = width(text)
             elements.append(
                 .text(
                     .init(
-                        Rect(x: x, y: 0, width: width, height: Self.height), number, style,
+                        Rect(x: x, y: 0, width: width, height: Self.height), text, style,
                         theme.text)))
             x += width + Self.padding
+        }
+        if cell.mark.isFavourite { add(.heartFilled) }
+        let number = "\(cell.mark.rating)"
+        if cell.mark.rating > 0, x + Self.side + 2 * Self.padding + width(number) <= room {
+            add(.starFilled)
+            x -= Self.padding - 2
+            add(number)
+        }
+        // The round ends need more room beside a text.
+        if let badge, x + 3 + width(badge) + Self.padding + 3 <= room {
+            x += elements.isEmpty ? 3 : 0
+            add(badge)
+            x += 3
         }
         guard !elements.isEmpty else { return [] }
         let size = Size(width: x, height: Self.height)

@@ -12,6 +12,7 @@ extension AdaptedLayout {
     }
     var limits: ClosedRange<Double> { layout.limits }
     var columns: Int { layout.columns }
+    var level: SectionLevel { layout.level }
     var hasSteps: Bool { layout.hasSteps }
     func contentSize(at scale: Double) -> Size { layout.contentSize(at: scale) }
     func crop(of index: Int) -> CellCrop { layout.crop(of: index) }

@@ -27,7 +27,7 @@ struct InsetLayout: AdaptedLayout {
 
     func headers(in rect: Rect) -> [LaidOutHeader] {
         layout.headers(in: rect + inset * -1).map {
-            LaidOutHeader(section: $0.section, rect: $0.rect + inset)
+            LaidOutHeader(level: $0.level, section: $0.section, rect: $0.rect + inset)
         }
     }
 

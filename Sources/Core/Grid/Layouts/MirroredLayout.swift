@@ -32,7 +32,7 @@ struct MirroredLayout: AdaptedLayout {
 
     func headers(in rect: Rect) -> [LaidOutHeader] {
         layout.headers(in: mirror(rect)).map {
-            LaidOutHeader(section: $0.section, rect: mirror($0.rect))
+            LaidOutHeader(level: $0.level, section: $0.section, rect: mirror($0.rect))
         }
     }
 

@@ -9,6 +9,9 @@ package import Geometry
 /// whole cell is visible on a wide surface. Between the last two stages the single column opens from
 /// squares to its final cells.
 ///
+/// At scales below 1, where the contents have overviews, there are more columns of smaller cells: first under the months
+/// of the pictures, then under their years.
+///
 /// At other scales the arrangement is magnified, cells and spacing alike, so that cells grow with
 /// the fingers. The arrangement then has as many columns as cover the surface's width around the
 /// held cell. The held cell keeps its row and its neighbours; the rows above and below shift around
@@ -23,10 +26,12 @@ package struct ReflowLayout: ScalingLayout {
     private var grids: [SectionedGrid]
     /// The single column of the last stage, which opens.
     private var feed: FeedColumn
-    private var stage = 0
+    private var stage: Int
     /// The arrangement around a held cell, nil without one.
     private var held: SectionedGrid?
     private let index: SectionIndex
+    /// The sections of the overviews, by stage.
+    private let overviews: [SectionIndex]
 
     /// The part of the surface's height that a feed cell leaves free, in logical pixels.
     private static let feedClearance = 20.0
@@ -35,7 +40,8 @@ package struct ReflowLayout: ScalingLayout {
     package init(contents: GridContents, surface: Size, columns: Int = 5) {
         self.init(
             contents: contents, surface: surface,
-            stages: ScaleStages(width: surface.width, columns: columns))
+            stages: ScaleStages(
+                width: surface.width, columns: columns, hasOverviews: contents.hasOverviews))
     }
 
     init(contents: GridContents, surface: Size, stages: ScaleStages) {
@@ -43,9 +49,14 @@ package struct ReflowLayout: ScalingLayout {
         self.stages = stages
         let index = SectionIndex(contents)
         self.index = index
+        let overviews = (0..<stages.base).map { SectionIndex(contents, stages.level(of: $0)) }
+        self.overviews = overviews
+        stage = stages.base
         openness = stages.openness(at: 1)
         grids = (0..<stages.count).map { stage in
-            SectionedGrid(metrics: Self.metrics(of: stage, stages, index.hasHeaders), index: index)
+            let index = stage < stages.base ? overviews[stage] : index
+            return SectionedGrid(
+                metrics: Self.metrics(of: stage, stages, index.hasHeaders), index: index)
         }
         feed = FeedColumn(
             contents, index: index,
@@ -79,6 +90,7 @@ package struct ReflowLayout: ScalingLayout {
 
     package var limits: ClosedRange<Double> { stages.limits }
     package var columns: Int { stages.columns(of: stage) }
+    package var level: SectionLevel { stages.level(of: stage) }
 
     package func contentSize(at scale: Double) -> Size {
         let size = isFeed ? feed.contentSize(stages.openness(at: scale)) : grid.contentSize
@@ -106,7 +118,7 @@ package struct ReflowLayout: ScalingLayout {
         let restRect = rect * (1 / magnification)
         let headers = isFeed ? feed.headers(in: restRect, openness) : grid.headers(in: restRect)
         return headers.map {
-            LaidOutHeader(section: $0.section, rect: $0.rect * magnification)
+            LaidOutHeader(level: level, section: $0.section, rect: $0.rect * magnification)
         }
     }
 
@@ -143,7 +155,8 @@ package struct ReflowLayout: ScalingLayout {
         stage = next
         var metrics = grids[stage].metrics
         if columns != metrics.columns { (metrics.columns, metrics.margin) = (columns, 0) }
-        var grid = SectionedGrid(metrics: metrics, index: index)
+        var grid = SectionedGrid(
+            metrics: metrics, index: next < stages.base ? overviews[next] : index)
         grid.lead = grid.lead(putting: cell.index, in: column)
         held = grid
         return true

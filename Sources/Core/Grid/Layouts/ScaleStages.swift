@@ -3,12 +3,16 @@ import CMath
 
 /// The scales at which a layout has whole columns, and the number of columns for a scale.
 ///
-/// Stage 0 has scale 1 and the base number of columns. Each further stage has one column less. The
-/// last stage, a single column, is the feed. A scale between two stages belongs to the one that is
-/// nearer in log space.
+/// The base stage has scale 1 and the base number of columns. Each further stage has one column less. The
+/// last stage, a single column, is the feed. Stages before the base stage are overviews with more columns. A scale
+/// between two stages belongs to the one that is nearer in log space.
 struct ScaleStages: Hashable, Sendable {
     /// The width of a cell at each stage, in logical pixels, ascending.
     let cellWidths: [Double]
+    /// The number of columns at each stage, descending to 1.
+    private let columnCounts: [Int]
+    /// The stage with scale 1.
+    let base: Int
     /// Distance between neighbouring cells, in logical pixels.
     let spacing: Double
 
@@ -22,23 +26,49 @@ struct ScaleStages: Hashable, Sendable {
     /// The stages of a surface `width` logical pixels wide, from `columns` columns to one.
     ///
     /// At width W, 5 columns and a spacing of 5 have cells of (W − 20)/5; feed cells are W − 20.
-    init(width: Double, columns: Int, spacing: Double = ScaleStages.spacing) {
+    init(
+        width: Double, columns: Int, spacing: Double = ScaleStages.spacing,
+        hasOverviews: Bool = false
+    ) {
         self.spacing = spacing
+        let overviews = hasOverviews ? Self.overviews(width: width, columns: columns) : []
+        base = overviews.count
+        columnCounts = overviews + stride(from: max(columns, 1), to: 1, by: -1) + [1]
         var widths: [Double] = []
-        for columns in stride(from: max(columns, 1), to: 1, by: -1) {
+        for columns in columnCounts.dropLast() {
             widths.append(max((width - Double(columns - 1) * spacing) / Double(columns), 1))
         }
         widths.append(max(width - 2 * Self.feedMargin, widths.last ?? 1))
         cellWidths = widths
     }
 
+    /// The least width of a cell in the overviews of months and of years, in logical pixels.
+    private static let leastOverviewCells = (months: 56.0, years: 28.0)
+
+    /// The numbers of columns of the overviews, the most first: four times and twice as many as the base stage, as
+    /// long as the cells are large enough to be told apart.
+    private static func overviews(width: Double, columns: Int) -> [Int] {
+        func most(_ least: Double) -> Int {
+            Int(floor: (width + spacing) / (least + spacing), in: 0...1000)
+        }
+        let months = min(2 * columns, most(leastOverviewCells.months))
+        let years = min(4 * columns, most(leastOverviewCells.years))
+        guard months > columns else { return [] }
+        return years > months ? [years, months] : [months]
+    }
+
+    /// The sections of a stage.
+    func level(of stage: Int) -> SectionLevel {
+        stage >= base ? .own : stage == base - 1 ? .months : .years
+    }
+
     var count: Int { cellWidths.count }
     var last: Int { count - 1 }
-    var limits: ClosedRange<Double> { 1...scale(of: last) }
+    var limits: ClosedRange<Double> { scale(of: 0)...scale(of: last) }
 
-    func columns(of stage: Int) -> Int { count - stage }
+    func columns(of stage: Int) -> Int { columnCounts[stage] }
 
-    func scale(of stage: Int) -> Double { cellWidths[stage] / cellWidths[0] }
+    func scale(of stage: Int) -> Double { cellWidths[stage] / cellWidths[base] }
 
     /// The stage whose scale is nearest to `scale`.
     func nearest(to scale: Double) -> Int {

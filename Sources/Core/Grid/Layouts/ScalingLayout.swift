@@ -17,6 +17,8 @@ package protocol ScalingLayout: Sendable {
     var limits: ClosedRange<Double> { get }
     /// Columns of the arrangement; where rows differ, those of a row of average pictures.
     var columns: Int { get }
+    /// The sections of the arrangement.
+    var level: SectionLevel { get }
 
     /// The size of the present arrangement at a scale.
     func contentSize(at scale: Double) -> Size
@@ -69,6 +71,7 @@ package struct LaidOutCell: Hashable, Sendable {
 
 /// A section's header in the content.
 package struct LaidOutHeader: Hashable, Sendable {
+    package var level = SectionLevel.own
     package var section: Int
     package var rect: Rect
 }
@@ -84,6 +87,7 @@ package struct HeldCell: Hashable, Sendable {
 
 extension ScalingLayout {
     package var hasSteps: Bool { true }
+    package var level: SectionLevel { .own }
 
     @discardableResult
     mutating func settle(at scale: Double) -> Bool { settle(at: scale, holding: nil) }

@@ -7,10 +7,11 @@ struct SectionIndex: Sendable {
     let starts: [Int]
     let hasHeaders: Bool
 
-    init(_ contents: GridContents) {
+    init(_ contents: GridContents, _ level: SectionLevel = .own) {
         count = contents.count
-        hasHeaders = !contents.sections.isEmpty
-        starts = hasHeaders ? contents.sections.map(\.first) : (count > 0 ? [0] : [])
+        let sections = contents.sections(level)
+        hasHeaders = !sections.isEmpty
+        starts = hasHeaders ? sections.map(\.first) : (count > 0 ? [0] : [])
     }
 
     /// The section of a picture; `index` must be valid.

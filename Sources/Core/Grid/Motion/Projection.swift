@@ -202,7 +202,11 @@ struct Projection {
         for (layer, opacity) in zip(layers, [1 - old, old]) {
             for header in layer.layout.headers(in: visible(in: layer)) {
                 let rect = header.rect.moved(by: layer.shift)
-                headers.append((LaidOutHeader(section: header.section, rect: rect), opacity))
+                headers.append(
+                    (
+                        LaidOutHeader(level: header.level, section: header.section, rect: rect),
+                        opacity
+                    ))
             }
         }
         return headers

@@ -16,11 +16,16 @@ enum SectionKind: String, CaseIterable {
             case .folder: listing.sectionsByFolder()
             case .month: listing.sectionsByMonth()
             }
-        // A heading over all pictures is useless.
-        let shown = sections.count > 1 ? sections : []
+        let overviews = listing.overviews()
         return GridContents(
-            count: listing.count,
-            sections: shown.map { GridSection(title: $0.title, first: $0.firstIndex) },
+            count: listing.count, sections: Self.useful(sections),
+            overviews: (Self.useful(overviews.months), Self.useful(overviews.years)),
             sizes: { size(listing.entries[$0].id) })
+    }
+
+    /// A heading over all pictures is useless.
+    private static func useful(_ sections: [Section]) -> [GridSection] {
+        guard sections.count > 1 else { return [] }
+        return sections.map { GridSection(title: $0.title, first: $0.firstIndex) }
     }
 }

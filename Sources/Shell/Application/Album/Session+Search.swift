@@ -19,7 +19,7 @@ extension Session {
     func search(_ text: String?, at moment: Moment) {
         guard let text else { return endSearch(at: moment) }
         if opening.placeBeforeSearch == nil { opening.placeBeforeSearch = placeInAlbum }
-        let query = SearchQuery(text)
+        let query = SearchQuery(text, months: SearchMonths(Listing.monthNames))
         let known = AlbumSearch.Known(
             size: { [pictures] in pictures.listing.size($0) },
             camera: { [pictures] in pictures.listing.camera($0) },

@@ -100,10 +100,37 @@ extension Session {
 
     private func receive(_ drop: Clipboard.Drop) {
         switch drop {
-        case .entered: setDropHighlight(browser.policy.allows(.paste))
-        case .moved: break
-        case .left: setDropHighlight(false)
-        case .dropped(let content, _, let copies): receive(content, imports: copies)
+        case .entered(let point), .moved(let point):
+            guard browser.policy.allows(.paste) else { return }
+            let hasFolder = browser.markDropFolder(at: point, now()) != nil
+            setDropHighlight(!hasFolder)
+            if album.subfolders.count > 0 { window?.invalidate() }
+        case .left: endDrop()
+        case .dropped(let content, let point, let copies):
+            let folder = browser.markDropFolder(at: point, now())
+            endDrop()
+            if let folder, album.subfolders.indices.contains(folder) {
+                put(content, into: album.subfolders[folder].path)
+            } else {
+                receive(content, imports: copies)
+            }
+        }
+    }
+
+    private func endDrop() {
+        _ = browser.markDropFolder(at: nil, now())
+        setDropHighlight(false)
+        window?.invalidate()
+    }
+
+    /// Puts files into a subfolder: pictures of the album are moved, other files are copied.
+    private func put(_ content: Clipboard.Content, into folder: FilePath) {
+        guard browser.policy.allows(.paste) else { return }
+        switch content {
+        case .files(let paths, _):
+            let areListed = paths.allSatisfy { album.id(of: $0) != nil }
+            send(paths.map(\.absolute), to: folder.folderPrefix, isMove: areListed)
+        case .image(let descriptor, let type): importImage(descriptor, type, into: folder)
         }
     }
 

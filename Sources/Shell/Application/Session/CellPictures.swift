@@ -148,18 +148,18 @@ final class CellPictures {
             ThumbnailWant(
                 index: $0, key: ThumbnailKey(picture: $0, revision: 0), side: Self.coverSide)
         }
-        let rects = Dictionary(
-            frame.cells.map { ($0.index, $0.rect) }, uniquingKeysWith: { first, _ in first })
+        let cells = Dictionary(
+            frame.cells.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
         let order = frame.nearestCells(of: album.count)
-        largest = largestSide(for: frame, count: rects.count)
+        largest = largestSide(for: frame, count: cells.count)
         queue.budget = budget(for: frame, scale: scale)
         // Cells that become visible next will be about as large as the visible ones.
-        guard let typical = order.first.flatMap({ rects[$0] }) else {
+        guard let typical = order.first.flatMap({ cells[$0] })?.rect else {
             note(covers, of: queue)
             return queue.want(covers)
         }
-        var wants = order.filter { rects[$0] != nil }.map {
-            want($0, rects[$0] ?? typical, scale: scale)
+        var wants = order.compactMap { cells[$0] }.map {
+            want($0.index, $0.rect, scale: scale, stretch: $0.isCut ? Self.stretch($0.aspect) : 1)
         }
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
@@ -167,7 +167,7 @@ final class CellPictures {
         wants += covers
         note(wants, of: queue)
         let isAhead = prefetchesThumbnails && !isMemoryShort
-        let ahead = isAhead ? order.filter { rects[$0] == nil } : []
+        let ahead = isAhead ? order.filter { cells[$0] == nil } : []
         queue.want(wants + ahead.map { want($0, typical, scale: scale) })
     }
 
@@ -221,11 +221,24 @@ final class CellPictures {
         queue?.want([])
     }
 
-    private func want(_ index: Int, _ rect: Rect, scale: Double) -> ThumbnailWant {
+    /// How many times the side of its cell the longest side of a long picture has, which fills the cell by its shorter
+    /// side; 1 for usual pictures, whose pixels suffice, and where the aspect ratio is not known.
+    private static func stretch(_ aspect: Float) -> Double {
+        guard aspect > 0 else { return 1 }
+        let ratio = Double(max(aspect, 1 / aspect))
+        return ratio > longRatio ? ratio : 1
+    }
+
+    /// Pictures with a larger ratio of their sides are long.
+    private static let longRatio = 2.0
+
+    private func want(
+        _ index: Int, _ rect: Rect, scale: Double, stretch: Double = 1
+    ) -> ThumbnailWant {
         let (longer, shorter) = (max(rect.width, rect.height), min(rect.width, rect.height))
         return ThumbnailWant(
             index: index, key: key(index),
-            side: min(Int(clamping: (longer * scale).rounded(.up)), largest),
+            side: min(Int(clamping: (longer * stretch * scale).rounded(.up)), largest),
             proportion: largest == .max && longer > 0 ? shorter / longer : 1)
     }
 
@@ -255,7 +268,14 @@ final class CellPictures {
 
     /// The content of a cell.
     func content(_ index: Int) -> CellContent {
-        index < album.count ? content(key(index)) : CellContent()
+        guard index < album.count else { return CellContent() }
+        var content = content(key(index))
+        if Self.isGIF(album.listing.entries[index].name) { content.badge = "GIF" }
+        return content
+    }
+
+    private static func isGIF(_ name: [UInt8]) -> Bool {
+        name.suffix(4).elementsEqual(".gif".utf8) { $0 | 0x20 == $1 }
     }
 
     /// The content of a part of a cover, by its number.

@@ -107,6 +107,29 @@ import Testing
         #expect(self.layers(scene(frame, CellContent())).isEmpty)
     }
 
+    /// A GIF has the name of its format in the badge, behind its other marks, where there is room.
+    @Test(arguments: [false, true], [40.0, 56, 170]) func gifsHaveABadge(
+        isMarked: Bool, side: Double
+    ) {
+        var frame = Self.frame()
+        frame.cells = Array(frame.cells.prefix(1))
+        frame.cells[0].rect.size = Size(width: side, height: side)
+        if isMarked { frame.cells[0].mark = PictureMark(isFavourite: true, rating: 4) }
+        var content = CellContent()
+        content.badge = "GIF"
+        let layers = layers(scene(frame, content))
+        let expected: [String] =
+            side > 100
+            ? (isMarked ? ["4", "GIF"] : ["GIF"]) : side > 50 && !isMarked ? ["GIF"] : []
+        #expect(layers.flatMap(texts) == expected)
+        for badge in layers {
+            let cell = frame.cells[0].rect
+            #expect(badge.rect.intersection(cell) == badge.rect)
+            let whole = Rect(origin: .zero, size: badge.rect.size)
+            #expect(badge.elements.allSatisfy { $0.rect.intersection(whole) == $0.rect })
+        }
+    }
+
     /// The elements of a layer do not leave it, and a mark does not leave its cell.
     @Test(arguments: [false, true])
     func marksAreInTheirCells(isDamaged: Bool) throws {

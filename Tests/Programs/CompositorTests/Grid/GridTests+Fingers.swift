@@ -25,11 +25,19 @@ extension LiveTests.GridTests {
         // A pinch in restores the grid.
         stage.play {
             $0.touch([1: (100, 200), 2: (540, 200)])
-            $0.move([1: (270, 200), 2: (370, 200)], in: 400)
+            $0.move([1: (240, 200), 2: (400, 200)], in: 400)
             $0.rest(100)
             $0.lift(1, 2)
         }
         #expect(try stage.last.columns == 5 && stage.last.gridScale == 1)
+        // Another one leads beyond the most columns, to the months.
+        stage.play {
+            $0.touch([1: (100, 200), 2: (540, 200)])
+            $0.move([1: (220, 200), 2: (420, 200)], in: 400)
+            $0.rest(100)
+            $0.lift(1, 2)
+        }
+        #expect(try stage.last.columns == 10)
         try stage.expectGoodEnd()
     }
 

@@ -4,6 +4,8 @@ import Glibc
 import Input
 import TestKit
 import Testing
+import WaylandProtocol
+import WaylandServer
 
 /// Folders as cells before the pictures.
 extension LiveTests.GridTests {
@@ -94,5 +96,34 @@ extension LiveTests.GridTests {
         stage.press("Escape")
         stage.untilCount(is: 60)
         #expect(stage.exitCode == nil)
+    }
+
+    /// Files that are dropped on a folder are put into the folder: pictures of the album are moved, others copied.
+    ///
+    /// The drop is that of a drag which the compositor offers, as that of the viewer itself.
+    @Test(arguments: [true, false]) func aDropOnAFolderPutsFilesThere(isOwn: Bool) throws {
+        let stage = try filled()
+        let other = stage.folder.file("other.png", Self.picture(80))
+        let own = stage.folder / "album/59.png"
+        let path = isOwn ? own : other
+        let data = stage.compositor.data
+        let offer = data.makeOffer(["text/uri-list"], actions: [.copy, .ask])
+        let surface = try #require(stage.compositor.surface)
+        func color() -> Int? { stage.compositor.surface?.pixels.map { $0.color(300, 100).b } }
+        let before = color()
+        data.device?.enter(
+            serial: 1, surface: surface.resource, x: 600, y: 400, id: offer.resource)
+        offer.resource.action(dndAction: .copy)
+        // Over the folder Sea, whose cell is marked.
+        data.device?.motion(time: 1, x: 300, y: 100)
+        #expect(stage.compositor.run { color() != before }, "the folder is not marked")
+        data.device?.drop()
+        #expect(stage.compositor.run { !offer.pipes.isEmpty })
+        offer.send(Array("file://\(path)\r\n".utf8))
+        let name = path.split(separator: "/").last ?? ""
+        let target = stage.folder / "album/Sea/\(name)"
+        #expect(stage.compositor.run { TestFile.read(target) != nil })
+        #expect((TestFile.read(path) == nil) == isOwn)
+        try stage.expectGoodEnd()
     }
 }
