@@ -34,7 +34,7 @@ package struct SearchMonths: Hashable, Sendable {
     private static let shortest = 3
 }
 
-/// A date in words, such as "14 July 2025", "July 14, 2025", "14. Juli" or "14 de julio de 2025".
+/// A date in words, such as "14 July 2025", "July 14, 2025" or "14 de julio de 2025".
 struct WrittenDate {
     let date: SearchDate
     /// The words of the date.
