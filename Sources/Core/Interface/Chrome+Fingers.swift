@@ -15,13 +15,14 @@ extension Chrome {
     ) -> Response {
         chosenFrom = nil
         guard case .chrome(let gesture) = gesture else { return .ignored }
+        if case .hover = gesture {} else { tip = nil }
         switch gesture {
         case .down(let point, _):
             press(at: point, widgets(), filmstrip, moment)
         case .dragged(let translation):
             return drag(by: translation, moment)
         case .tap(let point): return tap(at: point, widgets(), moment)
-        case .longPress(let point): return rest(at: point)
+        case .longPress(let point): return rest(at: point, widgets(), moment)
         case .dragEnded, .cancelled:
             defer { (touch, focus.pressed) = (nil, nil) }
             bars.use(at: moment)
@@ -91,10 +92,15 @@ extension Chrome {
         return .consumed
     }
 
-    /// A long press is for the free parts of the bars; buttons act when the finger lifts, however slow
-    /// the finger is.
-    private mutating func rest(at point: Point) -> Response {
-        guard touch == .bar else { return .consumed }
+    /// A long press is for the free parts of the bars; buttons say their names, and act when the finger lifts, however
+    /// slow the finger is.
+    private mutating func rest(
+        at point: Point, _ widgets: [Widget], _ moment: Moment
+    ) -> Response {
+        guard touch == .bar else {
+            if touch == .pressing { showTip(of: target(at: point, widgets, moment)) }
+            return .consumed
+        }
         touch = .nothing
         return point.y < layout.top ? .window(.showMenu(at: point)) : .consumed
     }
@@ -144,7 +150,7 @@ extension Chrome {
         _ point: Point?, _ widgets: () -> [Widget], _ moment: Moment
     ) -> Response {
         guard let point else {
-            focus.hovered = nil
+            (focus.hovered, tip) = (nil, nil)
             hovering.quietPlace = nil
             bars.use(at: moment)
             return .consumed
@@ -153,7 +159,9 @@ extension Chrome {
             if !bars.isShown { hovering.arrival = moment }
             bars.show(at: moment, isStill: reducesMotion)
         }
-        focus.hovered = target(at: point, widgets(), moment)?.id
+        let target = target(at: point, widgets(), moment)
+        focus.hovered = target?.id
+        pointTip(at: target, moment)
         return .consumed
     }
 

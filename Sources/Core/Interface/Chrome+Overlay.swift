@@ -34,7 +34,10 @@ extension Chrome {
     package mutating func closeMenu() { menu = nil }
 
     package mutating func toggleHelp(at moment: Moment) {
-        overlay = showsHelp ? nil : .help(HelpSheet(mode, on: layout))
+        let byFinger = !usesKeys && !layout.usesPointer
+        overlay =
+            showsHelp
+            ? nil : .help(HelpSheet(mode, on: layout, gesturesFirst: byFinger))
         bars.use(at: moment)
     }
 

@@ -66,6 +66,8 @@ package struct Chrome: Hashable, Sendable {
     /// Where the menu was opened whose row was chosen last, while that row has its effect.
     var chosenFrom: Menu.Place?
     var touch: Touch?
+    /// The name of the button on which a finger or the pointer rests; nil without one.
+    var tip: ButtonTip?
     /// Whether a key was used last.
     var usesKeys = false
     /// The last tap on a free part of the bars.
@@ -267,8 +269,17 @@ package struct Chrome: Hashable, Sendable {
     package func items(
         bars widgets: @autoclosure () -> [Widget], opacity: Double = 1, at moment: Moment
     ) -> [SceneItem] {
+        let items = layers(bars: widgets(), opacity: opacity, at: moment)
+        return items.bars + items.above
+    }
+
+    /// What is shown, from the bottom to the top: the bars, and what lies above them and above the pictures of the
+    /// filmstrip.
+    package func layers(
+        bars widgets: @autoclosure () -> [Widget], opacity: Double = 1, at moment: Moment
+    ) -> (bars: [SceneItem], above: [SceneItem]) {
         var items: [SceneItem] = []
-        let share = bars.share(at: moment) * opacity
+        let share = self.bars.share(at: moment) * opacity
         // What lies below a sheet takes no input.
         let focus = isModal ? WidgetFocus() : focus
         let widgets = share > 0 || toasts.current != nil ? widgets() : []
@@ -280,11 +291,12 @@ package struct Chrome: Hashable, Sendable {
                     widget.rect = widget.rect.inset(by: -Self.ringDistance)
                 }
                 var layer = widget.layer(layout.theme, focus, opacity: share)
-                layer.rect.y += slide(of: widget.rect) * (1 - bars.share(at: moment))
+                layer.rect.y += slide(of: widget.rect) * (1 - self.bars.share(at: moment))
                 items.append(.layer(layer))
             }
         }
-        items += panel.items(focus, at: moment)
+        let bars = items
+        items = panel.items(focus, at: moment)
         let message = showsSettings ? nil : message(above: rects(of: widgets))
         for widget in [message, menu?.widget] {
             if let widget { items.append(.layer(widget.layer(layout.theme, focus))) }
@@ -298,7 +310,11 @@ package struct Chrome: Hashable, Sendable {
         if let messageOverSheet {
             items.append(.layer(messageOverSheet.layer(layout.theme, self.focus)))
         }
-        return items + promptItems(at: moment)
+        items += promptItems(at: moment)
+        if let tip = tipWidget(at: moment) {
+            items.append(.layer(tip.layer(layout.theme, WidgetFocus())))
+        }
+        return (bars, items)
     }
 
     /// The items of a frame, in which all that lies below a sheet is dimmed alike.
@@ -344,8 +360,9 @@ package struct Chrome: Hashable, Sendable {
 
     /// When the bars or the message disappear; nil while they stay.
     package var deadline: Moment? {
-        let ends = [usesMessage ? nil : toasts.end, isInUse ? nil : bars.deadline].compactMap(
-            \.self)
+        let ends = [
+            usesMessage ? nil : toasts.end, isInUse ? nil : bars.deadline, currentTip?.start,
+        ].compactMap(\.self)
         return ends.min()
     }
 
@@ -361,6 +378,7 @@ package struct Chrome: Hashable, Sendable {
             settings?.advance(to: moment)
             if settings?.reveal.isOver(at: moment) == true { settings = nil }
         }
+        if let start = tip?.start, moment >= start { tip?.start = nil }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse, isStill: reducesMotion)
     }

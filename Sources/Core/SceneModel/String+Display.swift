@@ -20,6 +20,17 @@ extension String {
         return isCut ? String(text).withWholeIsolates : String(text)
     }
 
+    /// The text with a capital letter at its start, as a sentence begins.
+    ///
+    /// A message of the command line begins with a small letter; one that begins with the name of a file, which other
+    /// characters than letters end, stays.
+    package var asSentence: String {
+        guard let first, first.isLowercase else { return self }
+        let word = prefix { !$0.isWhitespace }
+        let isWord = word.allSatisfy { $0.isLetter || $0 == "'" || $0 == "’" || $0 == "," }
+        return isWord ? first.uppercased() + dropFirst() : self
+    }
+
     /// The text for the inside of a sentence: no direction that the text begins or ends can reach
     /// what stands beside it.
     ///

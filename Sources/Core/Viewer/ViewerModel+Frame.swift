@@ -39,6 +39,8 @@ package struct ViewerFrame: Sendable {
     package var activity: Activity
     /// The cells of the filmstrip, in logical pixels; empty while it is hidden.
     package var filmstrip: FilmstripFrame
+    /// The place of the filmstrip's pictures among the items of the scene: above the bars, below menus and sheets.
+    package var filmstripPlace: Int
     /// Progress of a dismissal, 0…1.
     package var dismissProgress: Double
     /// Set only for the first frame after the release that dismissed.
@@ -66,12 +68,14 @@ extension ViewerModel {
     /// The caller reports a frame that was used with `acknowledgeFrame`.
     package func frame(at moment: Moment, title: String) -> ViewerFrame {
         let placement = placement(at: moment)
+        let (scene, filmstripPlace) = scene(at: moment, title: title)
         return ViewerFrame(
-            scene: scene(at: moment, title: title), index: index, count: count,
+            scene: scene, index: index, count: count,
             viewport: viewport, picture: hasPicture ? pager.picture?.size : nil,
             placement: placement,
             limits: placement.map { limits(rotation: $0.rotation) }, phase: phase(at: moment),
             activity: activity, filmstrip: filmstripFrame(at: moment),
+            filmstripPlace: filmstripPlace,
             dismissProgress: dismissProgress(at: moment),
             isDismissed: isDismissalUnreported,
             showsChrome: ownsChrome && chrome.showsBars,
@@ -110,18 +114,22 @@ extension ViewerModel {
 
     // MARK: The scene
 
-    private func scene(at moment: Moment, title: String) -> Scene {
+    private func scene(at moment: Moment, title: String) -> (Scene, filmstripPlace: Int) {
         var items = pageItems(at: moment) + slideOverlayItems(at: moment)
+        var place = items.count
         if ownsChrome {
             // The bars are laid out only where they are shown.
-            items += chrome.items(
+            let layers = chrome.layers(
                 bars: isCropping
                     ? cropBars(at: moment).widgets : bars(title: title, at: moment).widgets,
                 at: moment)
+            place += layers.bars.count
+            items += layers.bars + layers.above
         }
-        return Scene(
+        let scene = Scene(
             size: viewport.size, scale: viewport.scale, backdrop: backdropOpacity(at: moment),
             items: items)
+        return (scene, place)
     }
 
     /// The visible pages, the current page above its neighbours.

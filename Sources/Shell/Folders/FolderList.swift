@@ -17,12 +17,17 @@ package struct FolderList: Sendable {
 
     /// Reads a folder; waits for the file system.
     package init(reading path: FilePath) {
-        let trimmed = path.bytes.reversed().drop { $0 == UInt8(ascii: "/") }
-        self.path = trimmed.isEmpty ? path : FilePath(Array(trimmed.reversed()))
+        self.path = Self.path(of: path)
         do throws(SystemError) {
             folders = try Self.folders(in: path).sorted(by: .environment)
             isWritable = path.withCString { access($0, W_OK | X_OK) } == 0
         } catch { problem = error }
+    }
+
+    /// A path without separators at its end.
+    package static func path(of folder: FilePath) -> FilePath {
+        let trimmed = folder.bytes.reversed().drop { $0 == UInt8(ascii: "/") }
+        return trimmed.isEmpty ? folder : FilePath(Array(trimmed.reversed()))
     }
 
     private static func folders(in path: FilePath) throws(SystemError) -> [Subfolder] {

@@ -4,6 +4,7 @@ import Gestures
 import Grid
 import Input
 import Interface
+import SceneModel
 import Testing
 import Viewer
 
@@ -38,6 +39,45 @@ import Viewer
         rig.pass(to: rig.now + 1000)
         #expect(rig.browser.viewer.index == Self.count - 1)
         #expect(rig.frame.viewer.filmstrip.cells.last?.index == Self.count - 1)
+    }
+
+    /// The pictures of the filmstrip, and the mark of a broken one, lie above the bars and below all else.
+    @Test(arguments: ["menu", "help", "prompt"])
+    func theFilmstripLiesBelow(_ overlay: String) throws {
+        var rig = BrowserRig(.viewer, count: 12)
+        rig.tap(Point(x: 640, y: 300))
+        rig.pass(to: rig.now + 600)
+        func items() -> [SceneItem] {
+            rig.browser.frame(
+                at: rig.moment, content: { _ in CellContent(failure: "broken") }, name: { "\($0)" }
+            ).scene.items
+        }
+        func strip(_ items: [SceneItem]) throws -> Int {
+            let clip = try #require(rig.frame.viewer.filmstrip.clip)
+            return try #require(
+                items.lastIndex {
+                    if case .layer(let layer) = $0 { layer.clip == clip } else { false }
+                })
+        }
+        #expect(try strip(items()) == items().count - 1)
+        switch overlay {
+        case "menu": rig.key("Menu")
+        case "help": rig.key("question")
+        default: rig.hands.target.setPrompt(Prompt(.delete, "Delete?"), at: rig.moment)
+        }
+        rig.pass(to: rig.now + 800)
+        #expect(try strip(items()) < items().count - 1)
+    }
+
+    /// A message begins with a capital letter, but not with the changed name of a file.
+    @Test(
+        arguments: [
+            ("choose a picture first", "Choose a picture first"), ("a.jpg: gone", "a.jpg: gone"),
+            ("été: 2 pictures", "été: 2 pictures"), ("été passé", "Été passé"), ("", ""),
+            ("3 pictures", "3 pictures"), ("“a” copied", "“a” copied"), ("ab/c is", "ab/c is"),
+        ])
+    func messagesBeginAsSentences(text: String, sentence: String) {
+        #expect(text.asSentence == sentence)
     }
 
     /// The picture below a menu is deleted: the menu goes on with the picture that takes its place,

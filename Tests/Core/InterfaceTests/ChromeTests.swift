@@ -122,6 +122,34 @@ import Testing
         #expect(!chrome.showsBars && chrome.deadline == nil)
     }
 
+    /// A finger that rests on a button sees the name of the button, inside of the surface, until the finger lifts; the
+    /// pointer sees the name and the key after a while.
+    @Test func buttonsSayTheirNames() throws {
+        let back = try center(of: "back")
+        chrome.showBars(at: .zero)
+        #expect(chrome.tipWidget(at: .zero) == nil)
+        _ = handle(.down(at: back, isPointer: false), at: .zero)
+        _ = handle(.longPress(at: back), at: at(500))
+        let tip = try #require(chrome.tipWidget(at: at(500)))
+        #expect(tip.children.map(\.name) == ["Close"])
+        let surface = Rect(origin: .zero, size: chrome.layout.surface)
+        #expect(tip.rect.intersection(surface) == tip.rect)
+        #expect(
+            tip.rect.intersection(Rect(center: back, size: Size(width: 48, height: 48))).isEmpty)
+        // However slow the finger is, the button acts; a finger that leaves it does not.
+        _ = handle(.dragged(by: Vector(dx: 0, dy: 80)), at: at(900))
+        #expect(chrome.tipWidget(at: at(900)) == nil)
+        _ = handle(.cancelled, at: at(1000))
+        let information = try center(of: "information")
+        _ = handle(.hover(at: information), at: at(2000))
+        #expect(chrome.tipWidget(at: at(2599)) == nil)
+        chrome.advance(to: at(2600))
+        let texts = chrome.tipWidget(at: at(2600))?.children.map(\.name) ?? []
+        #expect(texts.first?.hasPrefix("Information") == true && texts.first?.contains("i") == true)
+        _ = handle(.hover(at: nil), at: at(3000))
+        #expect(chrome.tipWidget(at: at(3000)) == nil)
+    }
+
     /// Never under a finger, with the focus, with an open menu, or below the pointer.
     @Test func barsInUseStay() throws {
         let back = try center(of: "back")
@@ -132,7 +160,10 @@ import Testing
         _ = handle(.cancelled, at: at(60_000))
         #expect(chrome.deadline == at(63_000))
         _ = handle(.hover(at: back), at: at(61_000))
-        #expect(chrome.focus.hovered == "back" && chrome.deadline == nil)
+        // The name of the button appears once.
+        #expect(chrome.focus.hovered == "back" && chrome.deadline == at(61_600))
+        chrome.advance(to: at(61_600))
+        #expect(chrome.showsBars && chrome.deadline == nil)
         _ = handle(.hover(at: nil), at: at(70_000))
         #expect(chrome.deadline == at(73_000))
         chrome.openMenu(Self.items, at: place)

@@ -276,7 +276,8 @@ import Testing
         let button = try #require(chrome.overlays(at: .zero).first?.widget("information-close"))
         _ = chrome.handle(
             .chrome(.hover(at: button.rect.center)), bars: widgets, filmstrip: nil, at: .zero)
-        #expect(chrome.focus.hovered == "information-close" && chrome.deadline == nil)
+        #expect(chrome.focus.hovered == "information-close")
+        #expect(chrome.deadline == Moment(milliseconds: 600))
         chrome.hideInformation(at: .zero)
         #expect(chrome.focus == WidgetFocus() && chrome.deadline != nil)
     }

@@ -167,7 +167,7 @@ import Testing
         let button = try #require(rig.viewer.bars(at: moment).bottomButton(for: .openMenu(.edit)))
         rig.tap(button.rect.center)
         let menu = try #require(rig.viewer.chrome.menu)
-        #expect(menu.rect.maxY <= button.rect.y && menu.items.first?.title == "Rotate right")
+        #expect(menu.rect.maxY <= button.rect.y && menu.items.first?.title == "Rotate left")
         #expect(menu.items.allSatisfy { $0.icon != .back })
         rig.tap(button.rect.center)
         #expect(!rig.frame.showsMenu)

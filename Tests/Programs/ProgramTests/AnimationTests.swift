@@ -78,7 +78,7 @@ import Testing
         let menu = try #require(frames.last { $0.showsMenu })
         #expect(menu.time > 1400)
         // The middles of View, and of Pause and Next frame in that part. The menu is opened again in between.
-        let (view, pause, next) = (280, 376, 424)
+        let (view, pause, next) = (280, 424, 472)
         var hand = ""
         for (y, time) in [(view, 950), (pause, 1020), (view, 2500), (next, 2600)] {
             hand += """

@@ -74,7 +74,9 @@ extension BrowserModel {
     ) -> BrowserFrame {
         var viewerFrame = viewer.frame(
             at: moment, title: viewer.count > 0 ? name(viewer.index) : "")
-        viewerFrame.scene.items += filmstrip(viewerFrame.filmstrip, content)
+        viewerFrame.scene.items.insert(
+            contentsOf: filmstrip(viewerFrame.filmstrip, content),
+            at: viewerFrame.filmstripPlace)
         guard showsGrid(at: moment) else {
             return frame(viewerFrame.scene, viewerFrame, nil, at: moment)
         }

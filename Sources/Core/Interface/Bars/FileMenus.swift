@@ -34,8 +34,8 @@ package struct FileMenus: Hashable, Sendable {
 
     private static let editRows = [
         [
-            Row(command: .rotateClockwise, icon: .rotateClockwise),
             Row(command: .rotateAnticlockwise, icon: .rotateAnticlockwise),
+            Row(command: .rotateClockwise, icon: .rotateClockwise),
             Row(command: .flipHorizontally, icon: .flipHorizontally),
             Row(command: .flipVertically, icon: .flipVertically),
         ], [Row(command: .crop, icon: .crop)],

@@ -12,8 +12,8 @@ extension GridBars {
 
     /// The button that goes back, and those of the folders above, as far as `room` goes in logical pixels.
     ///
-    /// An arrow leads to folders above that have no button: to the only one, or to a menu of them. The names leave the
-    /// width `kept` of the room free.
+    /// Without room for names, an arrow leads to the folder above, unless there is a way back and no room beside the
+    /// name of the folder. Names and arrow leave the width `kept` of the room free.
     func pathButtons(from start: Double, room: Double, keeping kept: Double) -> [Widget] {
         guard !facts.isInSelection, layout.policy.allows(.openFolder) else { return [] }
         var (left, end) = (start, start + room)
@@ -30,9 +30,8 @@ extension GridBars {
         var names: [(level: Int, name: String, width: Double)] = []
         let role: Widget.TextRole = layout.isLarge ? .small : .body
         let style = layout.theme.style(role).ofContent
-        let hasMore = facts.above.count > Self.mostAbove
         let room = end - left
-        end -= kept + (hasMore ? layout.target : 0)
+        end -= kept
         for (number, name) in facts.above.reversed().prefix(Self.mostAbove).enumerated() {
             let text = layout.shortened(name, style, to: Self.longestName)
             let width =
@@ -41,12 +40,10 @@ extension GridBars {
             end -= width + Self.arrowWidth
             names.insert((number + 1, text, width), at: 0)
         }
-        if names.isEmpty { end = left + room } else if hasMore { end += layout.target }
-        if !facts.canGoBack, !names.isEmpty, !hasMore { left += Self.inset / 2 }
-        if facts.above.count == 1, names.isEmpty {
+        if !facts.canGoBack, !names.isEmpty { left += Self.inset / 2 }
+        if names.isEmpty, !facts.above.isEmpty {
+            if !facts.canGoBack { end = left + room }
             addButton("folder-up", .up, localized("Folder above"), .folder(.up(1)))
-        } else if names.isEmpty ? !facts.above.isEmpty : hasMore {
-            addButton("folder-up", .up, localized("Folders above"), .openMenu(.folders))
         }
         for (level, name, width) in names {
             widgets.append(
@@ -76,9 +73,10 @@ extension GridBars {
 
     /// The least width that is kept for the way to other folders, and for the name.
     var leastPathWidth: Double {
-        let buttons = [facts.canGoBack, !facts.above.isEmpty].filter { $0 }.count
-        guard buttons > 0, layout.policy.allows(.openFolder) else { return 0 }
-        return Double(buttons) * layout.target + leastNameWidth + 2 * Self.padding
+        guard facts.canGoBack || !facts.above.isEmpty, layout.policy.allows(.openFolder) else {
+            return 0
+        }
+        return layout.target + leastNameWidth + 2 * Self.padding
     }
 
     var leastNameWidth: Double { layout.theme.title.size * 4 }

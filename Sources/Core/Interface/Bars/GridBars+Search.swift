@@ -24,7 +24,8 @@ extension GridBars {
         // The cross is not where the folders above come back under the finger.
         var rest = bar
         rest.width -= layout.target
-        let number = "\(facts.count)"
+        let number =
+            bar.width < Self.mostSearchWidth ? "\(facts.count)" : facts.places.last ?? ""
         let numberWidth = layout.text(number, layout.theme.small).width.rounded(.up) + 1
         rest.width -= numberWidth + 2 * Self.fieldInset
         var children = [
@@ -76,7 +77,7 @@ extension GridBars {
     /// What can be looked for, in a text that fits.
     private func hint(in width: Double) -> String {
         let hints = [
-            localized("Name, 2026-05, >4 MP, ★3, camera"), localized("Name, date, camera"),
+            localized("Name, date or camera")
         ]
         return hints.first { layout.text($0, layout.theme.small).width <= width }
             ?? localized("Name")

@@ -9,6 +9,8 @@ package struct GridBars: Hashable, Sendable {
     package let facts: GridFacts
 
     static let padding = 14.0
+    /// As much of the name of the folder is shown before the names of folders above, in logical pixels.
+    private static let wishedName = 120.0
     /// Wider surfaces have buttons for the columns, in logical pixels.
     private static let columnsLimit = 600.0
 
@@ -61,7 +63,7 @@ package struct GridBars: Hashable, Sendable {
             let least = min(wish, leastNameWidth)
             children = pathButtons(
                 from: left, room: right - left - 2 * Self.padding - least,
-                keeping: max(count - least, 0))
+                keeping: max(max(count, min(wish, Self.wishedName)) - least, 0))
             left = (children.last?.rect.maxX ?? left) + Self.padding
         }
         guard right >= start + target else { return nil }
@@ -90,6 +92,15 @@ package struct GridBars: Hashable, Sendable {
             layout.isLarge || isShort ? 0 : layout.text(detail, theme.small).width)
         let width = min(wish.rounded(.up) + 1, most)
         let half = target / 2
+        // The name leads to the folders above.
+        if !facts.isInSelection, !facts.above.isEmpty, layout.policy.allows(.openFolder) {
+            children.append(
+                Widget(
+                    "folders", .pushButton, localized("Folders above"),
+                    rect: Rect(
+                        x: left - Self.padding / 2, y: Self.margin, width: width + Self.padding,
+                        height: target), states: .focusable, action: .openMenu(.folders)))
+        }
         children.append(
             Widget(
                 "folder", .heading, name,
@@ -239,7 +250,7 @@ package struct GridBars: Hashable, Sendable {
     /// surface; nil where there is none.
     package func button(for action: Widget.Action) -> Widget? {
         let isBeside = facts.isInSelection && action != .openMenu(.grid)
-        guard isBeside || action == .openMenu(.folders) else { return nil }
+        guard isBeside || [.openMenu(.folders), .openMenu(.sort)].contains(action) else { return nil }
         return widgets.lazy.flatMap(\.children).first { $0.action == action }
     }
 
@@ -251,7 +262,9 @@ package struct GridBars: Hashable, Sendable {
         if let search = facts.search, facts.total > 0 {
             return StatusPage.widget(
                 localized("Nothing found"),
-                localized("No picture here matches “\(search.field.text.isolated)”."),
+                localized("No picture here matches “\(search.field.text.isolated)”.") + "\n"
+                    + localized(
+                        "Try a part of a name, a date such as 14 July 2025, ★3 or >4 MP."),
                 icon: .search, layout, button: (localized("Show all pictures"), .endSearch))
         }
         let (title, text): (String, String) =

@@ -25,7 +25,8 @@ extension ViewerBars {
         add(1, favourite)
         if menus.hasSend { add(2, Button(.send, "send", .send, localized("Share and open"))) }
         if menus.hasEdit { add(3, Button(.edit, "edit", .edit, localized("Edit"))) }
-        if facts.isAnimation {
+        // Two buttons with the same sign would be one too many.
+        if facts.isAnimation, facts.slideshow == .off {
             add(
                 5,
                 Button(

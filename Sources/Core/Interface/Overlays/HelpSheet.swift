@@ -14,6 +14,8 @@ package struct HelpSheet: Hashable, Sendable {
     }
 
     private let page: Page
+    /// Whether the commands with a gesture come first, and their gestures before their keys.
+    private let gesturesFirst: Bool
     private var area = ScrollArea()
     private var layout: BarLayout
     /// The rows, relative to the corner of the content that scrolls.
@@ -30,13 +32,17 @@ package struct HelpSheet: Hashable, Sendable {
     /// A text of more lines is shortened.
     private static let mostLines = 6
 
-    package init(_ mode: CommandMode, on layout: BarLayout) { self.init(.commands(mode), layout) }
+    /// `gesturesFirst` is for a person who uses fingers.
+    package init(_ mode: CommandMode, on layout: BarLayout, gesturesFirst: Bool = false) {
+        self.init(.commands(mode), layout, gesturesFirst: gesturesFirst)
+    }
 
     /// The sheet that says what the program is.
     init(about layout: BarLayout) { self.init(.about, layout) }
 
-    private init(_ page: Page, _ layout: BarLayout) {
+    private init(_ page: Page, _ layout: BarLayout, gesturesFirst: Bool = false) {
         self.page = page
+        self.gesturesFirst = gesturesFirst
         self.layout = layout
         resize(to: layout)
     }
@@ -67,10 +73,15 @@ package struct HelpSheet: Hashable, Sendable {
     }
 
     private func entries(of mode: CommandMode) -> [CommandEntry] {
-        CommandTable.entries.filter {
+        let entries = CommandTable.entries.filter {
             ($0.keys[mode] != nil || $0.gesture(in: mode) != nil)
                 && layout.policy.allows($0.command)
         }
+        guard gesturesFirst else { return entries }
+        func hasGesture(_ entry: CommandEntry) -> Bool {
+            !layout.gestures.text(of: entry, in: mode).isEmpty
+        }
+        return entries.filter(hasGesture) + entries.filter { !hasGesture($0) }
     }
 
     private var hasColumns: Bool { rect.width >= Self.columnsLimit * layout.theme.textScale }
@@ -185,12 +196,14 @@ package struct HelpSheet: Hashable, Sendable {
         var cells: [Widget]
         var height = rowHeight
         if hasColumns {
-            let (first, second) = (width * 0.48, width * 0.24)
+            let (first, second) = (width * 0.48, width * (gesturesFirst ? 0.3 : 0.24))
             cells = [
                 cell(id + "/name", sentence, .body, x: 0, width: first - Theme.spacing),
-                cell(id + "/keys", keys, .number, x: first, width: second - Theme.spacing),
                 cell(
-                    id + "/gesture", gesture, .small, x: first + second,
+                    id + "/second", gesturesFirst ? gesture : keys, gesturesFirst ? .body : .number,
+                    x: first, width: second - Theme.spacing),
+                cell(
+                    id + "/third", gesturesFirst ? keys : gesture, .small, x: first + second,
                     width: max(width - first - second, 1)),
             ]
             height = cells.reduce(height) { max($0, $1.rect.height + Theme.spacing) }
@@ -199,7 +212,8 @@ package struct HelpSheet: Hashable, Sendable {
                 cells[number].rect.y = y + (height - cells[number].rect.height) / 2
             }
         } else {
-            let detail = Self.detail(keys, gesture)
+            let detail =
+                gesturesFirst ? Self.detail(gesture, keys) : Self.detail(keys, gesture)
             cells = [
                 cell(id + "/name", sentence, .body, x: 0, width: width),
                 cell(id + "/keys", detail, .small, x: 0, width: width),

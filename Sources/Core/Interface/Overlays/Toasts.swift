@@ -119,7 +119,7 @@ package enum MessageBox {
         _ id: String, _ role: Widget.Role, _ text: String, about center: Point, lines: Int = 4,
         _ layout: BarLayout, action: (title: String, action: Widget.Action)? = nil
     ) -> Widget {
-        let theme = layout.theme
+        let (theme, text) = (layout.theme, text.asSentence)
         var style = theme.body
         style.lines = lines
         let button =

@@ -6,6 +6,7 @@ package struct Prompt: Hashable, Sendable {
         case moveTo = "move-to", openWith = "open-with", runCommand = "run-command"
         case paste, progress, saveCrop = "save-crop"
         case chooseFolder = "choose-folder", newFolder = "new-folder"
+        case angle
     }
 
     package enum Answer: Hashable, Sendable {

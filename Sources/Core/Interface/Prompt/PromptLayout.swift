@@ -82,7 +82,10 @@ struct PromptLayout: Hashable, Sendable {
         let allScrolls = most.height - fixed < min(content.height, layout.target)
 
         contentHeight = allScrolls ? fixed + content.height : content.height
-        let wish = min(fixed + content.height, isNarrow ? most.height : Self.mostHeight)
+        let largest = isNarrow ? most.height : Self.mostHeight
+        // The buttons stay under the finger from folder to folder.
+        let wish =
+            prompt.purpose == .chooseFolder ? largest : min(fixed + content.height, largest)
         let size = Size(width: width, height: min(wish, most.height))
         rect = Rect(
             x: ((surface.width - width) / 2).rounded(),

@@ -67,8 +67,8 @@ package struct Theme: Hashable, Sendable {
     package var ground: Color {
         .gray(isDark ? 0.09 : 0.98, isHighContrast ? 1 : isDark ? 0.78 : 0.88)
     }
-    /// Behind long texts and menus.
-    package var denseGround: Color { .gray(isDark ? 0.12 : 0.97, isHighContrast ? 1 : 0.95) }
+    /// Behind long texts and menus: nothing shines through.
+    package var denseGround: Color { .gray(isDark ? 0.12 : 0.97) }
     /// The opaque colour of the page that the grid and status pages lie on.
     package var page: Color { .gray(isDark ? 0 : isHighContrast ? 1 : 0.94) }
     /// The colour of a cell of the grid whose picture is still unknown.

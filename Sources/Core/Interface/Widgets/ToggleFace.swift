@@ -26,7 +26,7 @@ struct ToggleFace {
             y: track.y + Self.inset, width: side, height: side)
         let opacity = isDisabled ? 0.4 : 1
         let color = isOn ? theme.accent : theme.hovered
-        let mark = isOn ? theme.onAccent : theme.text
+        let mark = isOn ? theme.onAccent : theme.dimText
         return [
             .box(
                 .init(

@@ -217,7 +217,9 @@ extension ViewerModel {
     private mutating func act(
         _ action: Widget.Action, at moment: Moment, effects: inout [ViewerEffect]
     ) {
-        if chrome.perform(action, at: moment, effects: &effects) { return }
+        if chrome.perform(action, at: moment, effects: &effects) {
+            return takeAngle(&effects, at: moment)
+        }
         switch action {
         case .command(let command): perform(command, at: moment, effects: &effects)
         case .show(let index): choose(index, at: moment, effects: &effects)

@@ -66,12 +66,10 @@ extension ViewerModel {
         let sections: [[(Command, Icon)]] = [
             [
                 (.fit, .fit), (.oneToOne, .oneToOne), (.zoomIn, .zoomIn), (.zoomOut, .zoomOut),
+                (.keepZoom, .keepZoom),
             ],
             [(.playPause, .play), (.nextFrame, .next)],
-            [
-                (.information, .information), (.checkerboard, .checkerboard),
-                (.fullscreen, .fullscreen),
-            ],
+            [(.information, .information), (.checkerboard, .checkerboard)],
         ]
         var items = sections.map { section in section.compactMap { menuItem($0, icon: $1) } }
         if policy.allows(.zoomIn) {
@@ -85,7 +83,7 @@ extension ViewerModel {
     private var pictureItems: [Menu.Item] {
         let listed: [(Command, Icon)] = [
             (.next, .next), (.previous, .previous), (.first, .first), (.last, .last),
-            (.keepZoom, .keepZoom),
+            (.fullscreen, .fullscreen),
         ]
         let others: [(Command, Icon)] = [
             (.openFiles, .picture), (.openFolder, .open), (.newWindow, .window),

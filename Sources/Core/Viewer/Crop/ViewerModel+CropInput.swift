@@ -67,8 +67,10 @@ extension ViewerModel {
         case .tapFilmstrip(let point):
             if let dial = cropBars(at: moment).dialRect {
                 let ruler = CropBars.ruler(of: dial, chrome.layout.theme)
-                // The number beside the ruler is no place on the ruler.
-                guard (ruler.x...ruler.maxX).contains(point.x) else { break }
+                // The number beside the ruler is a field.
+                guard (ruler.x...ruler.maxX).contains(point.x) else {
+                    return askForAngle(at: moment)
+                }
                 crop?.model.tapDial(at: point.x - ruler.center.x, at: moment)
             }
         case .choose: break
@@ -156,8 +158,10 @@ extension ViewerModel {
         case "Right", "KP_Right": moveCrop(1, 0, key, at: moment)
         case "Up", "KP_Up": moveCrop(0, -1, key, at: moment)
         case "Down", "KP_Down": moveCrop(0, 1, key, at: moment)
-        case "bracketleft", "comma": crop?.model.straighten(by: -1, at: moment)
-        case "bracketright", "period": crop?.model.straighten(by: 1, at: moment)
+        case "bracketleft": crop?.model.straighten(by: -1, at: moment)
+        case "bracketright": crop?.model.straighten(by: 1, at: moment)
+        case "comma": straightenByTenth(-1, at: moment)
+        case "period": straightenByTenth(1, at: moment)
         case "a":
             if let next = crop?.model.ratio.next { crop?.model.choose(next, at: moment) }
         case "x": crop?.model.swapSides(at: moment)

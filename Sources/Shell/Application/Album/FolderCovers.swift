@@ -28,6 +28,8 @@ final class FolderCovers {
     private var numbers: [FilePath: Int] = [:]
     private var paths: [Int: FilePath] = [:]
     private var waiting: [FilePath] = []
+    /// The folders whose summaries may be old.
+    private var stale: Set<FilePath> = []
     private var reading: FilePath?
     /// Called when a folder was read: a new frame shows what is in the folder.
     var onSummary: () -> Void = {}
@@ -59,7 +61,9 @@ final class FolderCovers {
 
     /// Reads these folders next, unless they were read.
     func want(_ folders: [FilePath]) {
-        waiting = folders.filter { summaries[$0] == nil && $0 != reading }.reversed()
+        waiting = folders.filter {
+            (summaries[$0] == nil || stale.contains($0)) && $0 != reading
+        }.reversed()
         readNext()
     }
 
@@ -68,9 +72,13 @@ final class FolderCovers {
         (summaries, waiting) = ([:], [])
     }
 
+    /// Reads folders again, since files were changed; until then their covers stay.
+    func refresh() { stale = Set(summaries.keys) }
+
     private func readNext() {
         guard reading == nil, let folder = waiting.popLast() else { return }
         reading = folder
+        stale.remove(folder)
         let socket = environment.files?.connectFolders() ?? -1
         let isRunning = jobs.run(niceness: Self.niceness) {
             Self.read(folder, socket)

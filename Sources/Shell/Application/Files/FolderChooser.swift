@@ -16,6 +16,8 @@ final class FolderChooser {
         var confirm: String
         /// Whether files are to be written into the folder.
         var writes: Bool
+        /// The folder that cannot be chosen, because the files are there; nil for none.
+        var source: FilePath?
         /// The folder from which the choice begins; nil for the places.
         var start: FilePath?
         var onChosen: (FilePath) -> Void
@@ -102,20 +104,28 @@ final class FolderChooser {
         }
         rows.append((.places, .init(localized("Places"), icon: .grid)))
         if list.isWritable {
-            rows.append((.newFolder, .init(localized("New folder…"), icon: .folderCopy)))
+            rows.append((.newFolder, .init(localized("New folder…"), icon: .zoomIn)))
         }
         rows += list.folders.map { (.folder($0.path), .init($0.title, icon: .open)) }
         var prompt = Prompt(.chooseFolder, request.title)
         prompt.subject = list.path.description
-        prompt.text = list.path.description
+        prompt.text = Self.shown(list.path)
         if let problem = list.problem {
             (prompt.text, prompt.isRefused) = ("\(list.path): \(problem)", true)
         } else if request.writes, !list.isWritable {
             prompt.text += "\n" + localized("You cannot write to this folder.")
-        } else {
+        } else if list.path != request.source {
             prompt.confirm = request.confirm
         }
         ask(prompt, rows, list, request)
+    }
+
+    /// The path, with "~" for the home folder.
+    private static func shown(_ path: FilePath) -> String {
+        let home = getenv("HOME").map { String(cString: $0) } ?? ""
+        let text = path.description
+        guard home.count > 1, text == home || text.hasPrefix(home + "/") else { return text }
+        return "~" + text.dropFirst(home.count)
     }
 
     private func show(_ places: [FolderPlaces.Place], _ request: Request) {

@@ -197,6 +197,8 @@ extension Session {
 
     /// Lists the album again: not every file system tells what has changed.
     func refreshAlbum() {
+        pictures.covers.refresh()
+        window?.invalidate()
         album.rescan()
         readMarks()
     }

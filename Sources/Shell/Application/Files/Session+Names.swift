@@ -120,8 +120,15 @@ extension Session {
             .init(
                 title: isMove ? localized("Move \(subject) to") : localized("Copy \(subject) to"),
                 confirm: isMove ? localized("Move here") : localized("Copy here"), writes: true,
-                start: albumFolder.map { FilePath($0) }
+                source: Self.commonFolder(of: paths), start: albumFolder.map { FilePath($0) }
             ) { [weak self] in self?.send(paths, to: $0.folderPrefix, isMove: isMove) })
+    }
+
+    /// The folder of all files; nil where there are several.
+    private static func commonFolder(of paths: [[UInt8]]) -> FilePath? {
+        let folders = Set(paths.map { FileNames.folder(of: $0) })
+        guard folders.count == 1, let folder = folders.first else { return nil }
+        return FolderList.path(of: FilePath(folder))
     }
 
     /// Copies or moves files to a folder, whose path ends with a separator.

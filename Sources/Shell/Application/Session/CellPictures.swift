@@ -159,7 +159,7 @@ final class CellPictures {
             return queue.want(covers)
         }
         var wants = order.compactMap { cells[$0] }.map {
-            want($0.index, $0.rect, scale: scale, stretch: $0.isCut ? Self.stretch($0.aspect) : 1)
+            want($0.index, $0.rect, scale: scale, stretch: $0.isCut ? stretch($0) : 1)
         }
         if let lifted = frame.lifted, lifted.index < album.count {
             wants.insert(want(lifted.index, lifted.rect, scale: scale), at: 0)
@@ -222,13 +222,20 @@ final class CellPictures {
     }
 
     /// How many times the side of its cell the longest side of a long picture has, which fills the cell by its shorter
-    /// side; 1 for usual pictures, whose pixels suffice, and where the aspect ratio is not known.
-    private static func stretch(_ aspect: Float) -> Double {
+    /// side; 1 for usual pictures, whose pixels suffice.
+    ///
+    /// Where the size of the picture is not known, that of its first thumbnail tells.
+    private func stretch(_ cell: GridFrame.Cell) -> Double {
+        var aspect = Double(cell.aspect)
+        if aspect <= 0, let size = queue?.bitmap(key(cell.index))?.size, !size.isEmpty {
+            aspect = Double(size.width) / Double(size.height)
+        }
         guard aspect > 0 else { return 1 }
-        let ratio = Double(max(aspect, 1 / aspect))
-        return ratio > longRatio ? ratio : 1
+        let ratio = max(aspect, 1 / aspect)
+        return ratio > Self.longRatio ? min(ratio, Self.mostStretch) : 1
     }
 
+    private static let mostStretch = 4.0
     /// Pictures with a larger ratio of their sides are long.
     private static let longRatio = 2.0
 

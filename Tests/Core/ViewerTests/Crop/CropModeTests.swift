@@ -140,14 +140,13 @@ import Testing
         #expect(angle > 4 && angle < 9)
     }
 
-    /// A tap on the ruler straightens by a tenth of a degree towards the finger, a tap on the number by
-    /// nothing.
+    /// A tap on the ruler straightens by a tenth of a degree towards the finger.
     @Test func aTapOnTheDialStraightensByATenth() throws {
         var rig = cropping()
         let dial = try #require(rig.viewer.cropBars(at: .zero).dialRect)
         let ruler = CropBars.ruler(of: dial, rig.viewer.chrome.layout.theme)
         for (x, degrees) in [
-            (ruler.maxX - 10, 0.1), (ruler.center.x + 20, 0.2), (dial.x + 20, 0.2),
+            (ruler.maxX - 10, 0.1), (ruler.center.x + 20, 0.2),
             (ruler.x + 10, 0.1), (ruler.x + 10, 0), (ruler.x + 10, -0.1),
         ] {
             rig.tap(Point(x: x, y: dial.center.y))
@@ -155,6 +154,44 @@ import Testing
             let angle = (rig.viewer.crop?.model.target.angle ?? .nan) * 180 / .pi
             #expect(abs(angle - degrees) < 1e-9, "\(x)")
         }
+    }
+
+    /// A tap on the number edits the angle; what is no angle is refused, and the text stays.
+    @Test func theAngleIsTyped() throws {
+        var rig = cropping()
+        let dial = try #require(rig.viewer.cropBars(at: .zero).dialRect)
+        func angle() -> Double { (rig.viewer.crop?.model.target.angle ?? .nan) * 180 / .pi }
+        func type(_ text: String, over refused: String = "") {
+            var input = TextInputEvent(commit: text)
+            input.deletionBefore = refused.utf8.count
+            rig.send(.textInput(input))
+            rig.key("Return")
+            rig.rest()
+        }
+        rig.tap(Point(x: dial.x + 20, y: dial.center.y))
+        rig.rest()
+        #expect(rig.viewer.chrome.prompt?.field == "0.0")
+        type("much")
+        #expect(rig.viewer.chrome.prompt?.isRefused == true && angle() == 0)
+        type("-2,5", over: "much")
+        #expect(rig.viewer.chrome.prompt == nil && abs(angle() + 2.5) < 1e-9)
+        rig.key("period")
+        rig.rest()
+        #expect(abs(angle() + 2.4) < 1e-9)
+        rig.key("bracketright")
+        rig.rest()
+        #expect(abs(angle() + 2) < 1e-9)
+        #expect(rig.effects.isEmpty)
+    }
+
+    /// The texts of an angle.
+    @Test(
+        arguments: [
+            ("2.0", 2), ("−2,5°", -2.5), (" 45 ", 45), ("٫5", 0.5), ("45.1", nil), ("", nil),
+            ("nan", nil), ("inf", nil), ("1e9", nil), ("-0", 0),
+        ] as [(String, Double?)])
+    func anglesAreRead(text: String, degrees: Double?) {
+        #expect(CropDial.degrees(typed: text) == degrees)
     }
 
     @Test func theSaveMenuOffersTheBlockGridOfAJPEG() throws {

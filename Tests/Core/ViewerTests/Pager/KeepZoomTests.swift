@@ -180,7 +180,7 @@ import Testing
         rig.rest()
         #expect(isSame(view(rig), before))
         rig.key("Menu")
-        try rig.choose("Pictures", "Keep zoom")
+        try rig.choose("View", "Keep zoom")
         #expect(!rig.viewer.settings.keepZoom)
         rig.key("space")
         rig.rest()

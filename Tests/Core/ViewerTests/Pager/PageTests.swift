@@ -338,7 +338,7 @@ import Testing
         let texts = panel.elements.compactMap { element -> String? in
             if case .text(let label) = element { label.text } else { nil }
         }
-        #expect(texts == ["broken"])
+        #expect(texts == ["Broken"])
         #expect(abs(panel.rect.center.x - (640 + pitch - 300)) < 30)
         #expect(rig.frame.message == nil)
         rig.touch([.up(id: 0)], after: 4)

@@ -18,9 +18,9 @@ extension LiveTests.GestureTests {
                 $0.rest(700)
                 $0.lift(1)
             }
-            // The seventh row of the menu opens a part whose sixth row it is.
+            // The sixth row of the menu opens a part whose sixth row it is.
             stage.play {
-                $0.tap(320, 8 + 6.5 * 48)
+                $0.tap(320, 8 + 5.5 * 48)
                 $0.rest(100)
                 $0.tap(320, 8 + 5.5 * 48)
             }

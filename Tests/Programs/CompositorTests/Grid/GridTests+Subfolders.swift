@@ -103,7 +103,7 @@ extension LiveTests.GridTests {
     /// The drop is that of a drag which the compositor offers, as that of the viewer itself.
     @Test(arguments: [true, false]) func aDropOnAFolderPutsFilesThere(isOwn: Bool) throws {
         let stage = try filled()
-        let other = stage.folder.file("other.png", Self.picture(80))
+        let other = stage.folder.file("other.png", Self.picture(61))
         let own = stage.folder / "album/59.png"
         let path = isOwn ? own : other
         let data = stage.compositor.data
@@ -124,6 +124,9 @@ extension LiveTests.GridTests {
         let target = stage.folder / "album/Sea/\(name)"
         #expect(stage.compositor.run { TestFile.read(target) != nil })
         #expect((TestFile.read(path) == nil) == isOwn)
+        // The cover shows the picture that has come.
+        let isCovered = stage.compositor.run { stage.number(at: 320, 140) == (isOwn ? 59 : 61) }
+        #expect(isCovered)
         try stage.expectGoodEnd()
     }
 }

@@ -76,8 +76,8 @@ import Testing
     /// A long press, taps on the rows of the menu and of its part View, a drag, and a tap outside the panel.
     @Test func fingersOpenAndCloseThePanel() throws {
         // The menus' rows of 48 px end 8 px above the bottom of the surface, at 700 px. These are the
-        // middles of View, the sixth of twelve rows, and of Information, the seventh of nine rows.
-        let (part, row) = (700.0 - 8 - 6.5 * 48, 700.0 - 8 - 2.5 * 48)
+        // middles of View, the sixth of twelve rows, and of Information, the eighth of nine rows.
+        let (part, row) = (700.0 - 8 - 6.5 * 48, 700.0 - 8 - 1.5 * 48)
         let frames = try run(
             """
             100 touch down 0 200 600

@@ -21,6 +21,15 @@ package enum CropDial {
         degrees == 0 ? 0 : degrees + (degrees < 0 ? -detent : detent)
     }
 
+    /// The angle that a person has typed, in degrees, such as "2.0", "−2,5°" or "3"; nil for other texts, and beyond the
+    /// largest angle.
+    package static func degrees(typed text: String) -> Double? {
+        let plain = text.filter { !$0.isWhitespace && $0 != "°" }
+            .map { ["−", "–"].contains($0) ? "-" : [",", "٫"].contains($0) ? "." : $0 }
+        guard let degrees = Double(String(plain)), abs(degrees) <= largest else { return nil }
+        return degrees
+    }
+
     /// An angle as text, with a tenth of a degree.
     package static func text(_ degrees: Double) -> String {
         let tenths = Int(clamping: (degrees * 10).rounded())
