@@ -249,8 +249,8 @@ package struct GridBars: Hashable, Sendable {
     /// The button of the header with an action, apart from those whose menus are at the end of the
     /// surface; nil where there is none.
     package func button(for action: Widget.Action) -> Widget? {
-        let isBeside = facts.isInSelection && action != .openMenu(.grid)
-        guard isBeside || [.openMenu(.folders), .openMenu(.sort)].contains(action) else { return nil }
+        let isOfHeader = action == .openMenu(.folders) || action == .openMenu(.sort)
+        guard facts.isInSelection && action != .openMenu(.grid) || isOfHeader else { return nil }
         return widgets.lazy.flatMap(\.children).first { $0.action == action }
     }
 
@@ -262,7 +262,8 @@ package struct GridBars: Hashable, Sendable {
         if let search = facts.search, facts.total > 0 {
             return StatusPage.widget(
                 localized("Nothing found"),
-                localized("No picture here matches “\(search.field.text.isolated)”.") + "\n"
+                localized("No picture here matches “\(search.field.text.isolated)”.")
+                    + "\n"
                     + localized(
                         "Try a part of a name, a date such as 14 July 2025, ★3 or >4 MP."),
                 icon: .search, layout, button: (localized("Show all pictures"), .endSearch))
