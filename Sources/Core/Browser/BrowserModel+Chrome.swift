@@ -171,7 +171,8 @@ extension BrowserModel {
         case .edit: chrome.editSearch(at: moment)
         case .endSearch: endSearch(at: moment, effects: &effects)
         case .command(let command):
-            performOnGrid(command, at: moment, effects: &effects)
+            performOnGrid(
+                command, showsFocus: chrome.usesKeys, at: moment, effects: &effects)
         case .openMenu(let kind):
             let items = gridBars.items(of: kind)
             guard !items.isEmpty else { break }

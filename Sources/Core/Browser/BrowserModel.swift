@@ -248,11 +248,13 @@ package struct BrowserModel: Sendable {
 
     /// Does what a button of the grid's chrome asks for.
     mutating func performOnGrid(
-        _ command: Command, at moment: Moment, effects: inout [ViewerEffect]
+        _ command: Command, showsFocus: Bool = true, at moment: Moment,
+        effects: inout [ViewerEffect]
     ) {
         guard policy.allows(command) else { return }
         if performOwn(command, at: moment, effects: &effects) { return }
-        grid.perform(command, extends: false, at: moment, effects: &effects)
+        grid.perform(
+            command, extends: false, showsFocus: showsFocus, at: moment, effects: &effects)
         answerGrid(at: moment, effects: &effects)
     }
 }

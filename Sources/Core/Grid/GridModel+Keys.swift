@@ -21,8 +21,11 @@ extension GridModel {
     }
 
     /// Performs a command; `extends` the selection to the new focus.
+    ///
+    /// `showsFocus` is false for a finger, which does not use the focus.
     package mutating func perform(
-        _ command: Command, extends: Bool, at moment: Moment, effects: inout [ViewerEffect]
+        _ command: Command, extends: Bool, showsFocus: Bool = true, at moment: Moment,
+        effects: inout [ViewerEffect]
     ) {
         advance(to: moment)
         guard peek == nil else {
@@ -34,7 +37,7 @@ extension GridModel {
             return
         }
         relax(at: moment)
-        marksFocus = true
+        if showsFocus { marksFocus = true }
         if focus == nil, folderFocus == nil { focusFirstVisible(command, at: moment) }
         switch command {
         case .left, .right, .up, .down, .pageUp, .pageDown, .first, .last:

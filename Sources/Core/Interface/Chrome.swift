@@ -69,7 +69,7 @@ package struct Chrome: Hashable, Sendable {
     /// The name of the button on which a finger or the pointer rests; nil without one.
     var tip: ButtonTip?
     /// Whether a key was used last.
-    var usesKeys = false
+    package var usesKeys = false
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
     /// What lies below: the grid, over which bars stay, or the viewer.

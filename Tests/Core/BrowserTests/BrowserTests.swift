@@ -1,3 +1,4 @@
+import Commands
 import CoreTestKit
 import Geometry
 import Gestures
@@ -158,6 +159,20 @@ import Grid
         rig.send(.key(KeyEvent(name: "n", modifiers: .control)))
         #expect(rig.effects == [.openFiles, .openFolder, .newWindow])
         #expect(rig.browser.mode == mode)
+    }
+
+    /// A button that a finger presses marks no cell with the focus of keys; a key does.
+    @Test func aFingerMarksNoFocus() throws {
+        var rig = Rig(.grid)
+        let button = try #require(
+            rig.browser.interface(title: "", name: { "\($0)" }, at: rig.moment)
+                .widget(Command.zoomOut.rawValue))
+        rig.tap(button.rect.center)
+        rig.pass(to: rig.now + 600)
+        func focused() -> Int? { rig.frame.grid?.cells.first { $0.isFocused }?.index }
+        #expect(focused() == nil)
+        rig.key("Down")
+        #expect(focused() != nil)
     }
 
     /// The transition starts at the release position with the release velocity, without a jump.

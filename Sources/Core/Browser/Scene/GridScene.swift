@@ -22,7 +22,7 @@ struct GridScene {
     private static let smallMark = 18.0
     /// The least sides of cells with a mark, and with a mark of the usual size, in logical pixels.
     private static let leastForSelectionMark = 32.0
-    private static let leastForWholeMark = 56.0
+    private static let leastForWholeMark = 72.0
     /// The opacity of the ground of an empty circle.
     private static let emptyCircle = 0.3
     /// The space on either side of a text, in logical pixels.

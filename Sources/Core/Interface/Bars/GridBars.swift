@@ -263,7 +263,7 @@ package struct GridBars: Hashable, Sendable {
             return StatusPage.widget(
                 localized("Nothing found"),
                 localized("No picture here matches “\(search.field.text.isolated)”.")
-                    + "\n"
+                    + " "
                     + localized(
                         "Try a part of a name, a date such as 14 July 2025, ★3 or >4 MP."),
                 icon: .search, layout, button: (localized("Show all pictures"), .endSearch))

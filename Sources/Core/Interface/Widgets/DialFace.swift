@@ -16,7 +16,7 @@ struct DialFace {
                 .init(
                     rect, theme.ground, cornerRadius: min(rect.height / 2, Theme.target / 2),
                     border: theme.border)),
-            .group(clip: ruler, ticks), .box(mark), .text(label),
+            .group(clip: ruler, ticks), .box(mark), .box(field), .text(label),
         ]
     }
 
@@ -26,6 +26,16 @@ struct DialFace {
             Rect(
                 x: rect.x + Self.padding, y: rect.y, width: labelWidth, height: rect.height),
             CropDial.text(degrees), theme.number, theme.text, .center)
+    }
+
+    /// The edge around the text, which a person can edit.
+    private var field: LayerItem.Box {
+        .init(
+            Rect(
+                x: rect.x + Self.padding, y: rect.y + Self.padding, width: labelWidth,
+                height: max(rect.height - 2 * Self.padding, 0)), theme.hovered,
+            cornerRadius: Theme.radius - 2,
+            border: theme.border)
     }
 
     private var labelWidth: Double { min((60 * theme.textScale).rounded(.up), rect.width / 3) }

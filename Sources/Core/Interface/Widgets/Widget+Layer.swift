@@ -101,7 +101,9 @@ private struct WidgetFace {
         case .separator: elements.append(.box(.init(rect, theme.separator)))
         }
         for child in widget.children { append(child, to: &elements) }
-        if focus.focused == widget.id { elements.append(ring(rect, widget.face)) }
+        if focus.focused == widget.id, !isEdited(widget) {
+            elements.append(ring(rect, widget.face))
+        }
     }
 
     // MARK: Parts
@@ -313,6 +315,11 @@ private struct WidgetFace {
                     rect.inset(by: 1), theme.focus.faded(0), cornerRadius: radius - 1,
                     border: theme.focus, borderWidth: Theme.focusWidth)),
         ]
+    }
+
+    /// Whether a widget is a field with a caret, whose edge says that keys are for the field.
+    private func isEdited(_ widget: Widget) -> Bool {
+        if case .field(let field) = widget.face { field.caret != nil } else { false }
     }
 
     /// The line around the widget with the focus; inside of buttons with a ground of their own.

@@ -113,7 +113,7 @@ final class FolderChooser {
         if let problem = list.problem {
             (prompt.text, prompt.isRefused) = ("\(list.path): \(problem)", true)
         } else if request.writes, !list.isWritable {
-            prompt.text += "\n" + localized("You cannot write to this folder.")
+            prompt.text += " · " + localized("You cannot write to this folder.")
         } else if list.path != request.source {
             prompt.confirm = request.confirm
         }
