@@ -25,7 +25,7 @@ package struct Toast: Hashable, Sendable {
     /// The button of the message; the original of a copy comes before undo, which the menu has, too.
     var button: (title: String, action: Widget.Action)? {
         if let original { return (localized("Show original"), .present(id: original)) }
-        if let ends { return (localized("End"), .command(ends)) }
+        if let ends { return (localized("End", context: "slideshow"), .command(ends)) }
         return undo.map { (localized("Undo"), .command($0)) }
     }
 }
