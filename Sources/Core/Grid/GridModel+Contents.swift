@@ -55,7 +55,10 @@ extension GridModel {
         focus = focus.flatMap(survivor)
         hidden = hidden.flatMap(survivor)
         selectionStart = selectionStart.flatMap(survivor)
-        selection = Set(selection.compactMap(survivor))
+        let kept = Set(selection.compactMap(survivor))
+        // The selected pictures are gone, and with them the wish to select.
+        if kept.isEmpty, !selection.isEmpty { isSelecting = false }
+        selection = kept
         setMarks(
             marks.reduce(into: [:]) { kept, mark in
                 if let index = survivor(mark.key) { kept[index] = mark.value }

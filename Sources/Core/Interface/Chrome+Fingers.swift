@@ -15,7 +15,10 @@ extension Chrome {
     ) -> Response {
         chosenFrom = nil
         guard case .chrome(let gesture) = gesture else { return .ignored }
-        if case .hover = gesture {} else { tip = nil }
+        switch gesture {
+        case .down, .dragged, .cancelled: tip = nil
+        case .tap, .longPress, .dragEnded, .hover: break
+        }
         switch gesture {
         case .down(let point, _):
             press(at: point, widgets(), filmstrip, moment)
@@ -92,13 +95,16 @@ extension Chrome {
         return .consumed
     }
 
-    /// A long press is for the free parts of the bars; buttons say their names, and act when the finger lifts, however
-    /// slow the finger is.
+    /// A long press is for the free parts of the bars, and for buttons that have only an icon.
+    ///
+    /// These buttons say their names, and do nothing when the finger lifts. Other buttons act then, however slow the
+    /// finger is.
     private mutating func rest(
         at point: Point, _ widgets: [Widget], _ moment: Moment
     ) -> Response {
         guard touch == .bar else {
-            if touch == .pressing { showTip(of: target(at: point, widgets, moment)) }
+            if touch == .pressing { showTip(of: target(at: point, widgets, moment), moment) }
+            if tip != nil { (touch, focus.pressed) = (.nothing, nil) }
             return .consumed
         }
         touch = .nothing

@@ -3,23 +3,29 @@ import Geometry
 import Motion
 import SceneModel
 
-/// The name of a button that has only an icon, beside the button: while a finger rests on the button, and where the
-/// pointer does.
+/// The name of a button that has only an icon, beside the button: after a long press for a while, and as long as the
+/// pointer rests on the button.
 struct ButtonTip: Hashable, Sendable {
     /// The identifier of the button.
     var id: String
     /// The button on the surface, in logical pixels.
     var rect: Rect
     var text: String
-    /// When the pointer has rested for long enough; nil for a finger.
+    /// When the pointer has rested for long enough; nil from then on, and for a finger.
     var start: Moment?
+    /// When the tip of a finger leaves; nil for the pointer.
+    var end: Moment?
 
-    func isShown(at moment: Moment) -> Bool { start.map { moment >= $0 } ?? true }
+    func isShown(at moment: Moment) -> Bool {
+        start.map { moment >= $0 } ?? true && end.map { moment < $0 } ?? true
+    }
 }
 
 extension Chrome {
     /// The pointer rests on a button for this time before the name appears, in milliseconds.
     private static let tipDelay = 600.0
+    /// How long the name is shown after a long press, in milliseconds.
+    private static let tipDuration = 2500.0
     /// The distance of the name from the button, and the space around the text, in logical pixels.
     private static let tipGap = 6.0
     private static let tipPadding = 12.0
@@ -36,7 +42,10 @@ extension Chrome {
     }
 
     /// A finger rests on a button.
-    mutating func showTip(of widget: Widget?) { tip = tip(of: widget, from: nil) }
+    mutating func showTip(of widget: Widget?, _ moment: Moment) {
+        tip = tip(of: widget, from: nil)
+        tip?.end = moment.advanced(byMilliseconds: Self.tipDuration)
+    }
 
     /// The pointer is over a widget, or over none.
     mutating func pointTip(at widget: Widget?, _ moment: Moment) {
@@ -44,9 +53,9 @@ extension Chrome {
         tip = tip(of: widget, from: moment.advanced(byMilliseconds: Self.tipDelay))
     }
 
-    /// The tip of the button that is pressed or hovered.
+    /// The tip of the button that a finger has rested on, or that the pointer is over.
     var currentTip: ButtonTip? {
-        tip.flatMap { [focus.pressed, focus.hovered].contains($0.id) ? $0 : nil }
+        tip.flatMap { $0.end != nil || focus.hovered == $0.id ? $0 : nil }
     }
 
     /// The tip as it is shown: below a button in the upper half of the surface, else above.

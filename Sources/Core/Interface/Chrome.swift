@@ -361,7 +361,8 @@ package struct Chrome: Hashable, Sendable {
     /// When the bars or the message disappear; nil while they stay.
     package var deadline: Moment? {
         let ends = [
-            usesMessage ? nil : toasts.end, isInUse ? nil : bars.deadline, currentTip?.start,
+            usesMessage ? nil : toasts.end, isInUse ? nil : bars.deadline,
+            currentTip?.start ?? currentTip?.end,
         ].compactMap(\.self)
         return ends.min()
     }
@@ -379,6 +380,7 @@ package struct Chrome: Hashable, Sendable {
             if settings?.reveal.isOver(at: moment) == true { settings = nil }
         }
         if let start = tip?.start, moment >= start { tip?.start = nil }
+        if let end = tip?.end, moment >= end { tip = nil }
         toasts.advance(to: moment, isInUse: usesMessage)
         bars.advance(to: moment, isInUse: isInUse, isStill: reducesMotion)
     }

@@ -25,6 +25,10 @@ extension GridScene {
             items.append(.fill(FillItem(rect: cover, color: theme.accent.faded(0.4))))
         }
         if tile.isFocused || tile.isDropTarget { items += outline(of: cover, opacity: 1) }
+        // A tap selects pictures now, and enters no folder.
+        if frame.isSelecting {
+            items.append(.fill(FillItem(rect: cover, color: theme.page.faded(0.6))))
+        }
         if shade < 1 { items.append(.layer(texts(of: content, below: cover, height: textHeight))) }
         return items
     }

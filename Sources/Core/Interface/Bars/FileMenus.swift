@@ -73,7 +73,7 @@ package struct FileMenus: Hashable, Sendable {
     package var file: [Menu.Item] {
         Menu.Item.sections([
             [
-                count == 1 ? item(.rename, .rename) : nil,
+                item(.rename, .rename, isEnabled: count == 1),
                 item(.copyTo, .folderCopy), item(.moveTo, .folderMove),
             ].compactMap(\.self),
             [

@@ -12,8 +12,8 @@ extension GridBars {
 
     /// The button that goes back, and those of the folders above, as far as `room` goes in logical pixels.
     ///
-    /// Without room for names, an arrow leads to the folder above, unless there is a way back and no room beside the
-    /// name of the folder. Names and arrow leave the width `kept` of the room free.
+    /// Without room for names, an arrow leads to the folder above. Names, and the arrow beside one back, leave the width
+    /// `kept` of the room free: the name of the folder leads to all folders above.
     func pathButtons(from start: Double, room: Double, keeping kept: Double) -> [Widget] {
         guard !facts.isInSelection, layout.policy.allows(.openFolder) else { return [] }
         var (left, end) = (start, start + room)

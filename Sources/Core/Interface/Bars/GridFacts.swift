@@ -46,6 +46,9 @@ package struct GridFacts: Hashable, Sendable {
     /// The number of pictures, with their order if it is not by name, such as "120 pictures · date
     /// taken, newest first"; then shorter texts for less room.
     var places: [String] {
+        if files.showsFavouritesOnly, state != .reading {
+            return [number, localizedNumber(count, of: max(total, count))]
+        }
         guard count > 1, sortKey != .name else { return [number] }
         let key = inSentence(sortKey.title)
         guard let direction = sortKey.title(isReversed: isReversed).map(inSentence) else {

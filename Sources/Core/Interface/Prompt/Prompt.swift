@@ -41,6 +41,8 @@ package struct Prompt: Hashable, Sendable {
     /// Whether `text` says why the answer before cannot be accepted.
     package var isRefused = false
     package var choices: [Choice] = []
+    /// The choice that has the focus at first; nil for the button at the end, if there is one.
+    package var firstChoice: Int? = 0
     /// The text to edit at first; nil without a field.
     package var field: String?
     /// How many characters at the start of the field's text are selected.

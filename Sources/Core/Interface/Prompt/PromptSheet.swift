@@ -66,7 +66,9 @@ package struct PromptSheet: Hashable, Sendable {
     private var safest: Focus {
         if prompt.field != nil { return .field }
         if prompt.purpose == .rate { return shownStars.map { Focus.stars($0) } ?? .cancel }
-        if !prompt.choices.isEmpty { return .row(0) }
+        if let first = prompt.firstChoice, prompt.choices.indices.contains(first) {
+            return .row(first)
+        }
         return prompt.confirm != nil && !prompt.isDestructive ? .confirm : .cancel
     }
 

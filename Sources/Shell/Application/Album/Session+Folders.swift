@@ -18,7 +18,7 @@ struct PlaceInFolder {
 extension Session {
     /// Tells the browser about the folders before the pictures, and above.
     func showFolders() {
-        let shown = kiosk == nil ? album.subfolders.count : 0
+        let shown = kiosk == nil && !album.options.favouritesOnly ? album.subfolders.count : 0
         browser.setFolders(
             shown, above: foldersAbove.map(\.displayName), canGoBack: !opening.history.isEmpty,
             at: now())

@@ -106,9 +106,11 @@ final class FolderChooser {
         if list.isWritable {
             rows.append((.newFolder, .init(localized("New folder…"), icon: .zoomIn)))
         }
+        let ways = rows.count
         rows += list.folders.map { (.folder($0.path), .init($0.title, icon: .open)) }
         var prompt = Prompt(.chooseFolder, request.title)
         prompt.subject = list.path.description
+        prompt.firstChoice = list.folders.isEmpty ? nil : ways
         prompt.text = Self.shown(list.path)
         if let problem = list.problem {
             (prompt.text, prompt.isRefused) = ("\(list.path): \(problem)", true)

@@ -32,12 +32,7 @@ import Testing
         run(
             """
             500 key C
-            900 key Down
-            950 key Down
-            1000 key Down
             1050 key Return
-            1500 key Tab
-            1600 key Tab
             1700 key Return
             2500 end
 
@@ -82,16 +77,13 @@ import Testing
         run(
             """
             500 key M
-            900 key Down
-            950 key Down
+            900 key Up
             1000 key Return
             1300 text commit Trips
             1400 key Return
             1800 key Ctrl+a
             1900 text commit New
             2000 key Return
-            2500 key Tab
-            2600 key Tab
             2700 key Return
             3500 end
 
@@ -106,11 +98,10 @@ import Testing
         run(
             """
             500 key Ctrl+O
+            800 key Home
             900 key Return
             1300 key End
             1400 key Return
-            1800 key Tab
-            1900 key Tab
             2000 key Return
             3000 end
 
@@ -125,7 +116,7 @@ import Testing
         defer { chmod(folder / "album/Trips", 0o700) }
         let tree = folder / "tree.json"
         run(
-            "500 key C\n900 key Down\n950 key Down\n1000 key Down\n1050 key Return\n2000 end\n",
+            "500 key C\n1050 key Return\n2000 end\n",
             ["--headless", "800x600", "--ui-at", "1900:\(tree)"])
         let text = try #require(TestFile.text(tree))
         #expect(text.contains("You cannot write to this folder."), "\(text)")
