@@ -95,16 +95,14 @@ extension Chrome {
         return .consumed
     }
 
-    /// A long press is for the free parts of the bars, and for buttons that have only an icon.
+    /// A long press is for the free parts of the bars, and for buttons that have only an icon, which say their names.
     ///
-    /// These buttons say their names, and do nothing when the finger lifts. Other buttons act then, however slow the
-    /// finger is.
+    /// Buttons act when the finger lifts, however slow the finger is, but for a finger that stays to read the name.
     private mutating func rest(
         at point: Point, _ widgets: [Widget], _ moment: Moment
     ) -> Response {
         guard touch == .bar else {
             if touch == .pressing { showTip(of: target(at: point, widgets, moment), moment) }
-            if tip != nil { (touch, focus.pressed) = (.nothing, nil) }
             return .consumed
         }
         touch = .nothing
@@ -122,6 +120,8 @@ extension Chrome {
             }
             return .tapFilmstrip(point)
         }
+        if tip?.wasRead(at: moment) == true { return .consumed }
+        tip = nil
         // Only the widget that was pressed acts, if it is still there.
         let target = target(at: point, widgets, moment).flatMap {
             $0.id == focus.pressed ? $0 : nil

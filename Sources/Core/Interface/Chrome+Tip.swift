@@ -13,8 +13,12 @@ struct ButtonTip: Hashable, Sendable {
     var text: String
     /// When the pointer has rested for long enough; nil from then on, and for a finger.
     var start: Moment?
+    /// From when on a finger that lifts has read the name, and does not press the button; nil for the pointer.
+    var reading: Moment?
     /// When the tip of a finger leaves; nil for the pointer.
     var end: Moment?
+
+    func wasRead(at moment: Moment) -> Bool { reading.map { moment >= $0 } ?? false }
 
     func isShown(at moment: Moment) -> Bool {
         start.map { moment >= $0 } ?? true && end.map { moment < $0 } ?? true
@@ -24,6 +28,9 @@ struct ButtonTip: Hashable, Sendable {
 extension Chrome {
     /// The pointer rests on a button for this time before the name appears, in milliseconds.
     private static let tipDelay = 600.0
+    /// A finger that stays for this time after the name has appeared reads the name, in milliseconds: a slow finger, or
+    /// one that a busy compositor reports late, presses the button.
+    private static let readingTime = 500.0
     /// How long the name is shown after a long press, in milliseconds.
     private static let tipDuration = 2500.0
     /// The distance of the name from the button, and the space around the text, in logical pixels.
@@ -44,6 +51,7 @@ extension Chrome {
     /// A finger rests on a button.
     mutating func showTip(of widget: Widget?, _ moment: Moment) {
         tip = tip(of: widget, from: nil)
+        tip?.reading = moment.advanced(byMilliseconds: Self.readingTime)
         tip?.end = moment.advanced(byMilliseconds: Self.tipDuration)
     }
 
