@@ -65,6 +65,7 @@ import Testing
         try hand.press("Close", "no help") { !$0.showsHelp }
         for folder in [["a.jpg", "b.jpg"], ["a.jpg", "b.jpg", "c.jpg"]] {
             try hand.press("Menu", "a menu") { $0.showsMenu }
+            try hand.press("Open", "a part of the menu") { _ in hand.widget("Back") != nil }
             try hand.press("open-folder", "another folder") { _ in pictures(hand) == folder }
         }
         for (row, size) in [("fullscreen", Self.monitor), ("fullscreen", Self.size)] {

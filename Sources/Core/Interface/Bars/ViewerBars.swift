@@ -26,7 +26,7 @@ package struct ViewerBars: Hashable, Sendable {
     /// with all its buttons.
     static let narrowestForOneRow = 880.0
     /// Narrower surfaces have no button for the list of zoom steps, in logical pixels.
-    static let narrowestForSteps = 960.0
+    static let narrowestForSteps = 1040.0
     /// Narrower surfaces have no arrows, in logical pixels.
     static let narrowestForArrows = 320.0
 

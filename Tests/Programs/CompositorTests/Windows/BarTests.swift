@@ -199,7 +199,7 @@ extension LiveTests {
                 $0.tap(500, 250)
                 $0.rest(600)
                 // The zoom control is beside the bar at the bottom.
-                $0.tap(1000 - 8 - 316 + 48 + 38, 568)
+                $0.tap(1000 - 8 - 268 + 48 + 38, 568)
                 $0.rest(300)
             }
             let input = try #require(stage.compositor.seats.first?.textInput)
