@@ -41,6 +41,10 @@ final class Clipboard {
             window?.onDrop = onDrop == nil ? nil : { [unowned self] in receive($0) }
         }
     }
+    /// Says whether the window's own pictures can be dropped at a point of the surface, in logical pixels.
+    var wantsOwnDrop: ((Point) -> Bool)? {
+        didSet { window?.wantsOwnDrop = wantsOwnDrop }
+    }
     /// Called with a message for the person, such as why nothing was pasted.
     var onMessage: (String) -> Void = { _ in }
 

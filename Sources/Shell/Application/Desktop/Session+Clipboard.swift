@@ -18,6 +18,7 @@ extension Session {
         self.clipboard = clipboard
         clipboard?.onMessage = { [unowned self] in notify($0) }
         clipboard?.onDrop = { [unowned self] in receive($0) }
+        clipboard?.wantsOwnDrop = { [unowned self] in markDropFolder(at: $0) }
         setDropHighlight(false)
     }
 
@@ -101,10 +102,7 @@ extension Session {
     private func receive(_ drop: Clipboard.Drop) {
         switch drop {
         case .entered(let point), .moved(let point):
-            guard browser.policy.allows(.paste) else { return }
-            let hasFolder = browser.markDropFolder(at: point, now()) != nil
-            setDropHighlight(!hasFolder)
-            if album.subfolders.count > 0 { window?.invalidate() }
+            if browser.policy.allows(.paste) { setDropHighlight(!markDropFolder(at: point)) }
         case .left: endDrop()
         case .dropped(let content, let point, let copies):
             let folder = browser.markDropFolder(at: point, now())
@@ -115,6 +113,13 @@ extension Session {
                 receive(content, imports: copies)
             }
         }
+    }
+
+    /// Marks the folder into which files would be put at a point; returns whether there is one.
+    private func markDropFolder(at point: Point) -> Bool {
+        guard album.subfolders.count > 0, browser.policy.allows(.paste) else { return false }
+        window?.invalidate()
+        return browser.markDropFolder(at: point, now()) != nil
     }
 
     private func endDrop() {

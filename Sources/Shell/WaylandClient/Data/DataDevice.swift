@@ -104,22 +104,27 @@ final class DataDevice {
     private func enter(_ serial: UInt32, _ window: Window?, at point: Point, _ object: Proxy?) {
         leave()
         guard let offer = take(object) else { return }
-        let wants = exchange.isDragging ? [] : exchange.choose(offer.types)
-        guard let window, let best = wants.first, window.onDrop != nil else {
+        let isOwn = exchange.isDragging
+        let wants = exchange.choose(offer.types)
+        guard let window, !wants.isEmpty, window.onDrop != nil,
+            !isOwn || window.wantsOwnDrop != nil
+        else {
             offer.drag?.accept(serial: serial, mimeType: nil)
             offer.destroy()
             return
         }
-        let drag = IncomingDrag(offer, wants, window: window, serial: serial, at: point)
+        let drag = IncomingDrag(
+            offer, wants, window: window, isOwn: isOwn, serial: serial, at: point)
         self.drag = drag
-        drag.accept(best)
+        guard !isOwn else { return drag.considerOwn() }
+        drag.accept(true)
         window.onDrop?(.entered(at: point))
     }
 
     private func move(to point: Point) {
         guard let drag else { return }
         drag.point = point
-        drag.window?.onDrop?(.moved(to: point))
+        if drag.isOwn { drag.considerOwn() } else { drag.window?.onDrop?(.moved(to: point)) }
     }
 
     private func leave() {
@@ -135,6 +140,7 @@ final class DataDevice {
         self.drag = nil
         let window = drag.window
         window?.onDrop?(.left)
+        guard drag.isAccepted else { return drag.offer.destroy() }
         let copies = drag.asksToCopy || seat.keyboard?.holdsControl == true
         drag.settleAction()
         exchange.receive(drag.wants, of: drag.offer) { outcome in
@@ -146,31 +152,46 @@ final class DataDevice {
     }
 }
 
-/// Another program's drag over a window.
+/// A drag over a window: another program's, or one of this program's own.
 private final class IncomingDrag {
     let offer: DataOffer
     let wants: [DataWant]
     private(set) weak var window: Window?
+    let isOwn: Bool
     /// In logical pixels of the window.
     var point: Point
+    /// Whether a drop would be received.
+    private(set) var isAccepted = false
     private let serial: UInt32
     /// Whether the offer may be finished: the protocol forbids that without an action.
     private var canFinish: Bool { (offer.drag?.version ?? 0) >= 3 && !offer.action.isEmpty }
 
-    init(_ offer: DataOffer, _ wants: [DataWant], window: Window, serial: UInt32, at point: Point) {
+    init(
+        _ offer: DataOffer, _ wants: [DataWant], window: Window, isOwn: Bool, serial: UInt32,
+        at point: Point
+    ) {
         self.offer = offer
         self.wants = wants
         self.window = window
+        self.isOwn = isOwn
         self.serial = serial
         self.point = point
     }
 
-    /// Accepts the data; a person who holds Ctrl chooses to copy, and `ask` is what is left otherwise.
+    /// Accepts the data, or refuses them; a person who holds Ctrl chooses to copy, and `ask` is what is left otherwise.
     ///
-    /// The files are never moved: the other program would delete them.
-    func accept(_ want: DataWant) {
-        offer.drag?.accept(serial: serial, mimeType: want.type)
-        offer.drag?.setActions(dndActions: [.copy, .ask], preferredAction: .ask)
+    /// The files are never moved by the protocol: the other program would delete them.
+    func accept(_ isAccepted: Bool) {
+        self.isAccepted = isAccepted
+        offer.drag?.accept(serial: serial, mimeType: isAccepted ? wants.first?.type : nil)
+        offer.drag?.setActions(
+            dndActions: isAccepted ? [.copy, .ask] : [], preferredAction: isAccepted ? .ask : [])
+    }
+
+    /// Accepts the program's own data where the window wants them.
+    func considerOwn() {
+        let isWanted = window?.wantsOwnDrop?(point) ?? false
+        if isWanted != isAccepted { accept(isWanted) }
     }
 
     /// Whether the compositor has chosen to copy though the other program would let us ask.

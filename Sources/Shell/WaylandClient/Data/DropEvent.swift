@@ -1,8 +1,9 @@
 package import Geometry
 
-/// What happens while another program's data are dragged over a window.
+/// What happens while data are dragged over a window.
 ///
-/// A window hears nothing of drags without a wanted type, and nothing of its own program's.
+/// A window hears nothing of drags without a wanted type. Of its own program's drags `Window.wantsOwnDrop` hears the
+/// points, and the window only hears their end.
 package enum DropEvent: Sendable {
     /// The data have come over the window, at a point of the window in logical pixels.
     case entered(at: Point)

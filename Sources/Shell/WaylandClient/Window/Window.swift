@@ -13,6 +13,9 @@ package final class Window {
     package var handler: ((WindowEvent) -> Void)?
     /// Hears of other programs' data that are dragged over the window; without it, none are accepted.
     package var onDrop: ((DropEvent) -> Void)?
+    /// Says whether data of this program, which are dragged over a point of the window in logical pixels, can be dropped
+    /// there; nil for nowhere.
+    package var wantsOwnDrop: ((Point) -> Bool)?
     /// The shape of the pointer over the window.
     package var cursor = Cursor.arrow {
         didSet { updateCursors() }

@@ -100,12 +100,13 @@ extension LiveTests.GridTests {
 
     /// Files that are dropped on a folder are put into the folder: pictures of the album are moved, others copied.
     ///
-    /// The drop is that of a drag which the compositor offers, as that of the viewer itself.
-    @Test(arguments: [true, false]) func aDropOnAFolderPutsFilesThere(isOwn: Bool) throws {
+    /// The drop is that of another program, which may name pictures of the album; FileChangesByTouchTests drag the
+    /// viewer's own.
+    @Test(arguments: [true, false]) func aDropOnAFolderPutsFilesThere(isListed: Bool) throws {
         let stage = try filled()
         let other = stage.folder.file("other.png", Self.picture(61))
         let own = stage.folder / "album/59.png"
-        let path = isOwn ? own : other
+        let path = isListed ? own : other
         let data = stage.compositor.data
         let offer = data.makeOffer(["text/uri-list"], actions: [.copy, .ask])
         let surface = try #require(stage.compositor.surface)
@@ -123,9 +124,9 @@ extension LiveTests.GridTests {
         let name = path.split(separator: "/").last ?? ""
         let target = stage.folder / "album/Sea/\(name)"
         #expect(stage.compositor.run { TestFile.read(target) != nil })
-        #expect((TestFile.read(path) == nil) == isOwn)
+        #expect((TestFile.read(path) == nil) == isListed)
         // The cover shows the picture that has come.
-        let isCovered = stage.compositor.run { stage.number(at: 320, 140) == (isOwn ? 59 : 61) }
+        let isCovered = stage.compositor.run { stage.number(at: 320, 140) == (isListed ? 59 : 61) }
         #expect(isCovered)
         try stage.expectGoodEnd()
     }

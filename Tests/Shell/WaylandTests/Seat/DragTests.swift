@@ -210,4 +210,30 @@ import WaylandServer
         let other = try enter(stage, ["text/uri-list"])
         #expect(other.requests.first == "accept text/uri-list")
     }
+
+    /// Where the window wants them, the own data are dropped; elsewhere they are refused.
+    @Test(arguments: [true, false]) func theOwnDragIsDroppedWhereTheWindowWants(isWanted: Bool)
+        throws
+    {
+        let stage = try DataStage()
+        stage.log.window.wantsOwnDrop = { $0.x > 100 && $0.x < 200 }
+        try stage.touch()
+        #expect(
+            stage.exchange.beginDrag(Self.files, from: stage.log.window, seat: 0) { _ in })
+        let own = try enter(stage, ["text/uri-list"])
+        #expect(own.requests == [])
+        stage.data.device?.motion(time: 1, x: 150, y: 40)
+        stage.data.device?.motion(time: 2, x: isWanted ? 160 : 250, y: 40)
+        try stage.pump()
+        let accepted = ["accept text/uri-list", "actions 5 4"]
+        #expect(own.requests == accepted + (isWanted ? [] : ["accept nothing", "actions 0 0"]))
+        if isWanted { own.resource.action(dndAction: .ask) }
+        stage.data.device?.drop()
+        try stage.pump()
+        #expect(stage.drops == ["left"])
+        guard isWanted else { return #expect(own.requests.last == "destroy") }
+        own.send(Array("file:///c".utf8))
+        try stage.pump()
+        #expect(stage.drops == ["left", "dropped text/uri-list"])
+    }
 }
