@@ -69,7 +69,7 @@ package struct Chrome: Hashable, Sendable {
     /// The name of the button on which a finger or the pointer rests; nil without one.
     var tip: ButtonTip?
     /// Whether a key was used last.
-    package var usesKeys = false
+    package internal(set) var usesKeys = false
     /// The last tap on a free part of the bars.
     var lastBarTap: Moment?
     /// What lies below: the grid, over which bars stay, or the viewer.
@@ -108,7 +108,7 @@ package struct Chrome: Hashable, Sendable {
         self.mode = mode
         bars = BarVisibility(isPermanent: mode == .grid)
         hovering = HoverMemory()
-        (overlay, touch, zoomField) = (nil, nil, nil)
+        (overlay, touch, tip, zoomField) = (nil, nil, nil, nil)
         search?.isEdited = false
         (chosenFrom, lastBarTap) = (nil, nil)
         focus = WidgetFocus()
@@ -124,7 +124,7 @@ package struct Chrome: Hashable, Sendable {
     /// Sets the surface and the looks; closes the menu if the surface has changed.
     package mutating func set(_ layout: BarLayout) {
         guard layout != self.layout else { return }
-        if layout.surface != self.layout.surface { menu = nil }
+        if layout.surface != self.layout.surface { (menu, tip) = (nil, nil) }
         self.layout = layout
         panel.set(layout)
         help?.resize(to: layout)
@@ -186,7 +186,7 @@ package struct Chrome: Hashable, Sendable {
     package mutating func hide(at moment: Moment) {
         guard mode == .viewer else { return }
         bars.hide(at: moment, isStill: reducesMotion)
-        (overlay, touch, zoomField) = (nil, nil, nil)
+        (overlay, touch, tip, zoomField) = (nil, nil, nil, nil)
         focus = WidgetFocus()
         toasts.setPictureMessage(nil, at: moment)
     }

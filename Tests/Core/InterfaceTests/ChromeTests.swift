@@ -149,6 +149,12 @@ import Testing
         #expect(texts.first?.hasPrefix("Information") == true && texts.first?.contains("i") == true)
         _ = handle(.hover(at: nil), at: at(5000))
         #expect(chrome.tipWidget(at: at(5000)) == nil)
+        // The name leaves with the bars.
+        _ = handle(.down(at: back, isPointer: false), at: at(6000))
+        _ = handle(.longPress(at: back), at: at(6500))
+        #expect(chrome.tipWidget(at: at(6500)) != nil)
+        chrome.hide(at: at(6600))
+        #expect(chrome.tipWidget(at: at(6600)) == nil)
     }
 
     /// Never under a finger, with the focus, with an open menu, or below the pointer.

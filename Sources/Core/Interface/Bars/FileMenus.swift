@@ -30,6 +30,8 @@ package struct FileMenus: Hashable, Sendable {
         let icon: Icon
         /// Whether the command works on one picture only.
         var isForOne = false
+        /// Whether only the menus of the viewer have the row.
+        var isForViewer = false
     }
 
     private static let editRows = [
@@ -44,15 +46,15 @@ package struct FileMenus: Hashable, Sendable {
         [Row(command: .openWith, icon: .openWith), Row(command: .showInFiles, icon: .open)],
         [
             Row(command: .share, icon: .send), Row(command: .copy, icon: .copy),
-            Row(command: .paste, icon: .paste, isForOne: true),
+            Row(command: .paste, icon: .paste, isForViewer: true),
             Row(command: .print, icon: .print, isForOne: true),
             Row(command: .setBackground, icon: .background, isForOne: true),
         ],
     ]
 
     private func isShown(_ row: Row) -> Bool {
-        (count == 1 || !row.isForOne) && policy.allows(row.command)
-            && (mode == .viewer || row.command != .paste)
+        (count == 1 || !row.isForOne) && (mode == .viewer || !row.isForViewer)
+            && policy.allows(row.command)
     }
 
     private func items(of rows: [[Row]]) -> [Menu.Item] {

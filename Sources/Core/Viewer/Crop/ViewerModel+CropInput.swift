@@ -67,10 +67,9 @@ extension ViewerModel {
         case .tapFilmstrip(let point):
             if let dial = cropBars(at: moment).dialRect {
                 let ruler = CropBars.ruler(of: dial, chrome.layout.theme)
-                // The number beside the ruler is a field.
-                guard (ruler.x...ruler.maxX).contains(point.x) else {
-                    return askForAngle(at: moment)
-                }
+                // The number before the ruler is a field.
+                guard point.x >= ruler.x else { return askForAngle(at: moment) }
+                guard point.x <= ruler.maxX else { break }
                 crop?.model.tapDial(at: point.x - ruler.center.x, at: moment)
             }
         case .choose: break

@@ -65,10 +65,14 @@ final class FolderChooser {
             show(result)
         }
         if !starts { reading = nil }
+        wait(for: number, prompt)
+    }
+
+    /// Keeps a prompt on the screen until the reading of this number ends; only *Cancel* is an answer meanwhile.
+    private func wait(for number: Int, _ prompt: Prompt) {
         ask(prompt) { [weak self] answer in
             guard let self, reading == number else { return }
-            guard answer == .cancelled else { return read(prompt, work, then: show) }
-            reading = nil
+            if answer == .cancelled { reading = nil } else { wait(for: number, prompt) }
         }
     }
 

@@ -15,7 +15,7 @@ enum FolderPlaces {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         var places: [Place] = []
         func add(_ title: String, _ path: FilePath) {
-            if FolderList(reading: path).problem == nil {
+            if path.withCString({ access($0, R_OK | X_OK) }) == 0 {
                 places.append(Place(title: title, path: path))
             }
         }

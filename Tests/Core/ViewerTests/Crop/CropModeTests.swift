@@ -146,7 +146,7 @@ import Testing
         let dial = try #require(rig.viewer.cropBars(at: .zero).dialRect)
         let ruler = CropBars.ruler(of: dial, rig.viewer.chrome.layout.theme)
         for (x, degrees) in [
-            (ruler.maxX - 10, 0.1), (ruler.center.x + 20, 0.2),
+            (ruler.maxX - 10, 0.1), (ruler.center.x + 20, 0.2), (dial.maxX - 4, 0.2),
             (ruler.x + 10, 0.1), (ruler.x + 10, 0), (ruler.x + 10, -0.1),
         ] {
             rig.tap(Point(x: x, y: dial.center.y))
