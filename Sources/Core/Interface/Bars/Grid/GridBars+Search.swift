@@ -76,11 +76,8 @@ extension GridBars {
 
     /// What can be looked for, in a text that fits.
     private func hint(in width: Double) -> String {
-        let hints = [
-            localized("Name, date or camera")
-        ]
-        return hints.first { layout.text($0, layout.theme.small).width <= width }
-            ?? localized("Name")
+        let hint = localized("Name, date or camera")
+        return layout.text(hint, layout.theme.small).width <= width ? hint : localized("Name")
     }
 
     /// The caret of the field that is being edited, on the surface in logical pixels.
