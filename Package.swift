@@ -514,7 +514,8 @@ let package = Package(
                 "EventLoop",
                 "FileChanges",
                 "Folders", "Geometry", "Grid", "ImageTypes", "ImageWire", "Input", "Interface",
-                "Localization", "Motion", "Pacing", "SceneModel", "TestKit", "Viewer",
+                "Localization", "Motion", "Pacing", "Painting", "SceneModel", "TestKit", "Text",
+                "Viewer", "Gestures",
                 "Settings", "WaylandClient", "SystemCalls", "TOML",
             ]),
         tests(
