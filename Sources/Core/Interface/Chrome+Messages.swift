@@ -74,5 +74,5 @@ extension Chrome {
 
     /// The space between a message and the bars below, in logical pixels: the ring of the filmstrip
     /// reaches a little beyond the bar.
-    private static let messageGap = Theme.spacing + 2
+    private static let messageGap = Theme.Space.widget + Theme.Space.line
 }

@@ -34,8 +34,8 @@ extension Chrome {
     /// How long the name is shown after a long press, in milliseconds.
     private static let tipDuration = 2500.0
     /// The distance of the name from the button, and the space around the text, in logical pixels.
-    private static let tipGap = 6.0
-    private static let tipPadding = 12.0
+    private static let tipGap = Theme.Space.widget
+    private static let tipPadding = Theme.Space.part
 
     /// The name of a widget as a tip; nil for a widget with a text.
     private func tip(of widget: Widget?, from start: Moment?) -> ButtonTip? {

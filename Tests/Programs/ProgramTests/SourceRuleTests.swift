@@ -69,6 +69,21 @@ import Testing
         }
     }
 
+    // MARK: The interface
+
+    /// A padding, gap, margin or inset of the interface is one of `Theme.Space`.
+    @Test func spacesComeFromTheTheme() {
+        let sources = Self.sources(
+            "Sources/Core/Interface", "Sources/Core/Browser", "Sources/Core/Kiosk")
+        #expect(sources.values.contains { $0.contains("Theme.Space.text") })
+        let own = /(?i)let [a-z]*(padding|gap|margin|inset) = -?[0-9]/
+        for (path, source) in sources {
+            for line in source.split(separator: "\n") where line.contains(own) {
+                Issue.record("\(path): a space of its own: \(line)")
+            }
+        }
+    }
+
     // MARK: Sources/README.md
 
     /// The folders, files, types and functions that the recipes name.

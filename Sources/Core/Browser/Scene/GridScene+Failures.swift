@@ -65,7 +65,7 @@ extension GridScene {
                     height: side), theme.text)
         ]
         if let nameWidth {
-            let start = side + Theme.spacing
+            let start = side + Theme.Space.widget
             elements.append(
                 .text(
                     .init(

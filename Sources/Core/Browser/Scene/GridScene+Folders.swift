@@ -6,7 +6,7 @@ import SceneModel
 /// The folders before the pictures: a cover of up to four pictures, the name, and the number of pictures.
 extension GridScene {
     /// The gap between the pictures of a cover, in logical pixels.
-    private static let gap = 2.0
+    private static let gap = Theme.Space.line
     private static let coverIcon = 40.0
 
     func items(of tile: GridFrame.Folder) -> [SceneItem] {

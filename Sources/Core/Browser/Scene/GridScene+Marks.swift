@@ -9,7 +9,7 @@ import SceneModel
 extension GridScene {
     /// The height of a badge, and the space around its parts, in logical pixels.
     private static let height = 24.0
-    private static let padding = 5.0
+    private static let padding = Theme.Space.row
     private static let side = 14.0
     /// The least side of a cell with a badge, in logical pixels.
     private static let least = 40.0
@@ -84,5 +84,5 @@ extension GridScene {
     }
 
     /// The distance of the badge from the edges of the cell, in logical pixels.
-    private static let margin = 6.0
+    private static let margin = Theme.Space.widget
 }

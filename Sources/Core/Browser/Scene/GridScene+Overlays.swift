@@ -59,7 +59,7 @@ extension GridScene {
     }
 
     /// The distance between the handle and its label, in logical pixels.
-    private static let labelGap = 12.0
+    private static let labelGap = Theme.Space.part
     /// The width of the label beside the handle with small texts, in logical pixels.
     private static let labelWidth = 320.0
 }

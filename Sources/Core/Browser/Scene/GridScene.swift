@@ -26,7 +26,7 @@ struct GridScene {
     /// The opacity of the ground of an empty circle.
     private static let emptyCircle = 0.3
     /// The space on either side of a text, in logical pixels.
-    static let textMargin = 18.0
+    static let textMargin = Theme.Space.text
     /// The distance between lines, as a multiple of the text size.
     static let lineHeight = 1.4
     var theme: Theme { layout.theme }
@@ -61,7 +61,7 @@ struct GridScene {
         let room = min(cell.rect.width, cell.rect.height)
         guard room >= Self.leastForSelectionMark else { return [] }
         let side = room < Self.leastForWholeMark ? Self.smallMark : Self.selectionMark
-        let margin = room < Self.leastForWholeMark ? Self.outlineWidth : Theme.spacing
+        let margin = room < Self.leastForWholeMark ? Self.outlineWidth : Theme.Space.widget
         let whole = Rect(x: 0, y: 0, width: side, height: side)
         let x = theme.isRightToLeft ? cell.rect.x + margin : cell.rect.maxX - margin - side
         let circle = LayerItem.Element.box(

@@ -32,7 +32,7 @@ package struct BarLayout: Hashable, Sendable {
     }
 
     /// The distance between bars and the edges of the surface, in logical pixels.
-    static let margin = Theme.spacing
+    static let margin = Theme.Space.widget
     /// The side of a button and the height of a bar, in logical pixels: at least that of a touch target, and more
     /// with larger texts where the surface has room for a row of buttons.
     package var target: Double {

@@ -13,13 +13,13 @@ struct InformationLayout: Hashable, Sendable {
     private(set) var height = 0.0
 
     /// The distance between texts and the sides of the panel.
-    static let padding = Theme.largeRadius
+    static let padding = Theme.Space.text
     /// The space between a label and the value beside it.
-    private static let columnGap = 2 * Theme.spacing
+    private static let columnGap = Theme.Space.text
     /// The space between a label and the value below it.
-    private static let lineGap = 2.0
-    private static let rowGap = 4.0
-    private static let sectionGap = 12.0
+    private static let lineGap = Theme.Space.line
+    private static let rowGap = Theme.Space.row
+    private static let sectionGap = Theme.Space.part
     /// Rows begin at multiples of this.
     ///
     /// At scales in whole quarters, the tops of all rows are then the same fraction of a device pixel,
@@ -57,7 +57,7 @@ struct InformationLayout: Hashable, Sendable {
                 add(self.row(row, "information/\(number)/\(place)"))
             }
         }
-        height += Theme.spacing
+        height += Theme.Space.widget
         if theme.isRightToLeft { rows = rows.map { $0.mirrored(onWidth: width) } }
     }
 
@@ -95,7 +95,7 @@ struct InformationLayout: Hashable, Sendable {
     /// A button with the width of its text, below the values.
     private func button(_ row: Information.Row, _ id: String) -> Widget {
         let start = labelWidth.map { $0 + Self.columnGap } ?? 0
-        let wish = text(row.value, theme.body).width.rounded(.up) + 3 * Theme.largeRadius
+        let wish = text(row.value, theme.body).width.rounded(.up) + 3 * Theme.Space.text
         return Widget(
             id, .pushButton, row.value,
             rect: Rect(

@@ -69,7 +69,7 @@ struct InformationPanel: Hashable, Sendable {
     var isNarrow: Bool { surface.width < Self.narrowLimit }
 
     /// The space between the rows and the round corners below.
-    private var bottomMargin: Double { isNarrow ? 0 : Theme.spacing }
+    private var bottomMargin: Double { isNarrow ? 0 : Theme.Space.widget }
 
     private var width: Double {
         guard !isNarrow else { return surface.width }

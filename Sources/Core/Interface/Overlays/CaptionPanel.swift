@@ -4,7 +4,9 @@ import SceneModel
 /// The looks of the texts over a slideshow: a caption at the bottom, the time at the top.
 package enum CaptionPanel {
     /// Distances at the usual text size, in logical pixels.
-    private static let (usualPadding, usualGap, usualMargin) = (12.0, 4.0, 16.0)
+    private static let usualPadding = Theme.Space.part
+    private static let usualGap = Theme.Space.row
+    private static let usualMargin = Theme.Space.text
     /// The widest text, in logical pixels at the usual text size; longer lines are hard to read.
     private static let widest = 560.0
     private static let mostLines = 3

@@ -23,7 +23,7 @@ package struct HelpSheet: Hashable, Sendable {
 
     /// The largest size, in logical pixels.
     private static let largest = Size(width: 720, height: 760)
-    private static let padding = 20.0
+    private static let padding = Theme.Space.sheet
     /// A key or a wheel detent scrolls by this distance, in logical pixels.
     private static let step = 80.0
     /// Narrower sheets show keys and gestures below the command: a width in logical pixels, for texts
@@ -60,15 +60,15 @@ package struct HelpSheet: Hashable, Sendable {
         return Rect(
             center: Point(x: (surface.width / 2).rounded(), y: (surface.height / 2).rounded()),
             size: Size(
-                width: max(min(Self.largest.width, surface.width - 2 * Theme.spacing), 1),
-                height: max(min(Self.largest.height, surface.height - 2 * Theme.spacing), 1)))
+                width: max(min(Self.largest.width, surface.width - 2 * Theme.Space.widget), 1),
+                height: max(min(Self.largest.height, surface.height - 2 * Theme.Space.widget), 1)))
     }
 
     /// The part of the sheet that scrolls.
     private var list: Rect {
         var list = rect
-        list.y += layout.target + Theme.spacing
-        list.height = max(rect.maxY - list.y - Theme.spacing, 1)
+        list.y += layout.target + Theme.Space.widget
+        list.height = max(rect.maxY - list.y - Theme.Space.widget, 1)
         return list
     }
 
@@ -175,7 +175,7 @@ package struct HelpSheet: Hashable, Sendable {
             cell(id + "/detail", row.detail, .small, x: 0, width: width),
         ]
         let most = cells.reduce(0) { $0 + $1.rect.height }
-        let height = max(layout.theme.doubleRow, most + Theme.spacing)
+        let height = max(layout.theme.doubleRow, most + Theme.Space.widget)
         cells[0].rect.y = y + (height - most) / 2
         cells[1].rect.y = cells[0].rect.maxY
         return Widget(
@@ -198,15 +198,15 @@ package struct HelpSheet: Hashable, Sendable {
         if hasColumns {
             let (first, second) = (width * 0.48, width * (gesturesFirst ? 0.3 : 0.24))
             cells = [
-                cell(id + "/name", sentence, .body, x: 0, width: first - Theme.spacing),
+                cell(id + "/name", sentence, .body, x: 0, width: first - Theme.Space.widget),
                 cell(
                     id + "/second", gesturesFirst ? gesture : keys, gesturesFirst ? .body : .number,
-                    x: first, width: second - Theme.spacing),
+                    x: first, width: second - Theme.Space.widget),
                 cell(
                     id + "/third", gesturesFirst ? keys : gesture, .small, x: first + second,
                     width: max(width - first - second, 1)),
             ]
-            height = cells.reduce(height) { max($0, $1.rect.height + Theme.spacing) }
+            height = cells.reduce(height) { max($0, $1.rect.height + Theme.Space.widget) }
             // Short texts are beside the middle of long ones.
             for number in cells.indices {
                 cells[number].rect.y = y + (height - cells[number].rect.height) / 2
@@ -219,7 +219,7 @@ package struct HelpSheet: Hashable, Sendable {
                 cell(id + "/keys", detail, .small, x: 0, width: width),
             ]
             let most = cells.reduce(0) { $0 + $1.rect.height }
-            height = max(height, most + Theme.spacing)
+            height = max(height, most + Theme.Space.widget)
             cells[0].rect.y = y + (height - most) / 2
             cells[1].rect.y = cells[0].rect.maxY
         }

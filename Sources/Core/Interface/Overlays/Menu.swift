@@ -60,7 +60,7 @@ package struct Menu: Hashable, Sendable {
     private static let narrowest = 240.0
     private static let widest = 360.0
     /// The distance between the menu and the surface's edge, in logical pixels.
-    private static let margin = 8.0
+    private static let margin = Theme.Space.widget
     /// The thickness of the line above a section, in logical pixels.
     private static let lineWidth = 1.0
 

@@ -14,12 +14,12 @@ package enum StatusPage {
     ) -> Widget {
         let theme = layout.theme
         let surface = layout.surface
-        let most = max(min(width, surface.width - 2 * Theme.largeRadius), 1)
+        let most = max(min(width, surface.width - 2 * Theme.Space.text), 1)
         var style = theme.body
         style.lines = lines
         let paragraph = layout.text(text, style, width: most)
         let titleHeight = layout.text(title, theme.title).height
-        let gap = Theme.spacing
+        let gap = Theme.Space.widget
         let buttonHeight = button == nil ? 0 : layout.target + gap
         let hasIcon = surface.height > 260
         let iconHeight = hasIcon ? iconSide + gap : 0

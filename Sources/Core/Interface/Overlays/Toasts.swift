@@ -112,7 +112,7 @@ struct Toasts: Hashable, Sendable {
 package enum MessageBox {
     /// The largest width, in logical pixels.
     private static let width = 560.0
-    private static let padding = 16.0
+    private static let padding = Theme.Space.text
 
     /// A box with a centred text of up to `lines` lines about `center`, a point in logical pixels.
     package static func widget(
@@ -127,7 +127,7 @@ package enum MessageBox {
                 layout.text($0.title, theme.title).width + 2 * padding
             } ?? 0
         let most = max(
-            min(width, layout.surface.width - 2 * Theme.spacing) - 2 * padding - button, 1)
+            min(width, layout.surface.width - 2 * Theme.Space.widget) - 2 * padding - button, 1)
         let extents = layout.text(text, style, width: most)
         let inner = Size(width: min(extents.width.rounded(.up) + 1, most), height: extents.height)
         let size = Size(

@@ -60,11 +60,11 @@ struct PromptLayout: Hashable, Sendable {
     init(_ prompt: Prompt, on layout: BarLayout) {
         (self.prompt, self.layout) = (prompt, layout)
         let surface = layout.surface
-        let margin = Theme.spacing
+        let margin = Theme.Space.widget
         let most = Size(
             width: max(surface.width - 2 * margin, 1), height: max(surface.height - 2 * margin, 1))
         let isNarrow = surface.width < Self.narrowLimit
-        let padding = isNarrow ? 16.0 : 20
+        let padding = isNarrow ? Theme.Space.text : Theme.Space.sheet
         let width =
             isNarrow
             ? most.width : min((Self.width * max(layout.theme.textScale, 1)).rounded(), most.width)
@@ -110,7 +110,7 @@ struct PromptLayout: Hashable, Sendable {
     }
 
     /// The space between parts.
-    private static let gap = 12.0
+    private static let gap = Theme.Space.part
 
     /// A column of parts that is filled from the top.
     private struct Column {
@@ -148,16 +148,15 @@ struct PromptLayout: Hashable, Sendable {
         }
         if prompt.purpose == .rate { placeStars(&column) }
         if !prompt.choices.isEmpty {
+            // The icons of rows are below the beginning of the title.
+            let inset = column.padding - Widget.Row.indent
             firstRow = Part(
                 rect: Rect(
-                    x: Self.rowInset, y: column.height, width: width - 2 * Self.rowInset,
-                    height: rowHeight), scrolls: true)
+                    x: inset, y: column.height, width: width - 2 * inset, height: rowHeight),
+                scrolls: true)
             column.height += rowHeight * Double(prompt.choices.count)
         }
     }
-
-    /// The space beside the rows of choices.
-    private static let rowInset = 6.0
 
     /// The height of a row of the choices.
     var rowHeight: Double {
@@ -196,7 +195,7 @@ struct PromptLayout: Hashable, Sendable {
         var titles: [Title] = prompt.purpose == .rate ? [(.noStars, Self.noStars)] : []
         titles.append((.cancel, cancelTitle))
         if let confirm = prompt.confirm { titles.append((.confirm, confirm)) }
-        let gap = Theme.spacing
+        let gap = Theme.Space.widget
         let widths = titles.map { buttonWidth($0.text) }
         let total = widths.reduce(0, +) + gap * Double(titles.count - 1)
         guard total <= column.inner else {
@@ -204,11 +203,11 @@ struct PromptLayout: Hashable, Sendable {
             for title in titles.reversed().filter({ $0.button != .cancel })
                 + titles.filter({ $0.button == .cancel })
             {
-                buttons[title.button] = column.place(layout.target).wider(by: Self.buttonInset)
+                buttons[title.button] = column.place(layout.target).wider(by: Widget.Field.inset)
             }
             return
         }
-        let row = column.place(layout.target).wider(by: Self.buttonInset).rect
+        let row = column.place(layout.target).wider(by: Widget.Field.inset).rect
         let equal = ((row.width - gap * Double(titles.count - 1)) / Double(titles.count))
             .rounded(.down)
         // On a narrow surface buttons of the same width reach from side to side, if the texts fit.
@@ -221,9 +220,6 @@ struct PromptLayout: Hashable, Sendable {
             x += width + gap
         }
     }
-
-    /// How far the visible edge of a button is inside of it.
-    private static let buttonInset = 3.0
 
     var cancelTitle: String {
         if prompt.progress != nil { return localized("Stop") }

@@ -123,7 +123,7 @@ extension PromptSheet {
     }
 
     /// The space beside the text of the field, in logical pixels.
-    private static let fieldInset = 14.0
+    private static let fieldInset = Theme.Space.part
 
     private func fieldLayout(in rect: Rect) -> TextFieldLayout? {
         field.map {

@@ -91,7 +91,7 @@ extension SettingsLayout {
         let id = SettingsSheet.keysRow
         let (title, detail) = (localized("Keys"), localized("Which key does what."))
         let end = width - Self.inset - Theme.icon
-        let room = end - Self.inset - Theme.spacing
+        let room = end - Self.inset - Theme.Space.widget
         return Widget(
             id, .pushButton, title, description: detail,
             rect: Rect(x: 0, y: y, width: width, height: 0), states: .focusable,
@@ -120,7 +120,7 @@ extension Widget {
         let height = texts.reduce(0) { $0 + $1.rect.height }
         let tallest = beside.reduce(0) { max($0, $1.rect.height) }
         // Several lines keep a distance from the frame of the focus.
-        let margins = (height > Theme.target ? 2 : 1) * Theme.spacing
+        let margins = (height > Theme.target ? 2 : 1) * Theme.Space.widget
         let top = max(height + margins, tallest, Theme.target)
         var y = rect.y + (top - height) / 2
         for var text in texts {

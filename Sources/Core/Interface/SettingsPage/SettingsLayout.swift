@@ -26,7 +26,7 @@ struct SettingsLayout {
     /// The least and the largest width of a number with its buttons, for texts of the usual size.
     private static let numberWidth = 168.0
     /// The space before the text of a row, and after its control, in logical pixels.
-    static let inset = 14.0
+    static let inset = Theme.Space.text
     private static let chevron = Theme.icon
     /// A text of more lines is shortened.
     private static let mostLines = 6
@@ -36,7 +36,7 @@ struct SettingsLayout {
     private var hasColumns: Bool { width >= Self.columnsLimit * theme.textScale }
     private var numberWidth: Double {
         // Beside the number there is room for the button that resets it.
-        let room = width - 2 * Self.inset - Theme.target - Theme.spacing
+        let room = width - 2 * Self.inset - Theme.target - Theme.Space.widget
         return min(Self.numberWidth * max(theme.textScale, 1), max(room, 1))
     }
 
@@ -56,8 +56,8 @@ struct SettingsLayout {
                 for option in options(of: row) { add(widget(of: option, at: y)) }
             }
         }
-        if part == .settings, !page.keys.isEmpty { add(keysRow(at: y + Theme.spacing)) }
-        add(resetAll(at: y + 2 * Theme.spacing))
+        if part == .settings, !page.keys.isEmpty { add(keysRow(at: y + Theme.Space.widget)) }
+        add(resetAll(at: y + 2 * Theme.Space.widget))
         return widgets
     }
 
@@ -89,7 +89,7 @@ struct SettingsLayout {
 
     private func note(_ note: String, _ number: Int, at y: Double) -> Widget {
         var widget = text(
-            "settings-note/\(number)", note, .small, x: Self.inset, y: y + Theme.spacing,
+            "settings-note/\(number)", note, .small, x: Self.inset, y: y + Theme.Space.widget,
             width: width - 2 * Self.inset)
         widget.name = note
         return widget
@@ -98,7 +98,7 @@ struct SettingsLayout {
     private func heading(_ title: String, _ number: Int, at y: Double) -> Widget {
         var widget = text(
             "settings-section/\(number)", title, .title, x: Self.inset,
-            y: y + (number == 0 && notes.isEmpty ? 0 : 2.5 * Theme.spacing),
+            y: y + (number == 0 && notes.isEmpty ? 0 : 2.5 * Theme.Space.widget),
             width: width - 2 * Self.inset)
         (widget.role, widget.name) = (.heading, title)
         return widget
@@ -140,14 +140,14 @@ struct SettingsLayout {
                     rect: Rect(x: textEnd, y: 0, width: Self.chevron, height: Theme.target),
                     states: row.obstacle == nil ? [] : .disabled,
                     face: .icon(mark(of: row))))
-            textEnd -= Theme.spacing
+            textEnd -= Theme.Space.widget
             if hasColumns {
                 let room = (width * 0.34).rounded()
                 parts.append(
                     text(
                         id + "/value", row.valueText(layout.keys), .small, x: textEnd - room, y: 0,
                         width: room, .trailing))
-                textEnd -= room + Theme.spacing
+                textEnd -= room + Theme.Space.widget
             } else {
                 below.append(
                     text(
@@ -158,14 +158,14 @@ struct SettingsLayout {
             if hasColumns {
                 textEnd -= numberWidth
                 parts += number(row, id, x: textEnd)
-                textEnd -= Theme.spacing
+                textEnd -= Theme.Space.widget
             }
         }
         if reset > 0, hasColumns || !isNumber(entry) {
             textEnd -= Theme.target
             parts.append(resetButton(row, id, x: textEnd))
         }
-        let room = textEnd - Self.inset - (textEnd < end ? Theme.spacing : 0)
+        let room = textEnd - Self.inset - (textEnd < end ? Theme.Space.widget : 0)
         var texts = [
             text(
                 id + "/title", entry.title, row.obstacle == nil ? .body : .disabled, x: Self.inset,
@@ -277,7 +277,7 @@ struct SettingsLayout {
             ? localized("Really reset all?")
             : part == .keys ? localized("Reset all keys") : localized("Reset all settings")
         let names = page.changedNames(of: part)
-        let size = layout.text(title, theme.title).width.rounded(.up) + 4 * Theme.spacing
+        let size = layout.text(title, theme.title).width.rounded(.up) + 4 * Theme.Space.widget
         let buttonWidth = min(max(size, 220), width)
         return Widget(
             SettingsSheet.resetAll, .pushButton, title,

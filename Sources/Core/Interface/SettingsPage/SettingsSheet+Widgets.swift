@@ -19,22 +19,22 @@ extension SettingsSheet {
     package func widget(at moment: Moment) -> Widget {
         let rect = rect
         let name = part == .keys ? localized("Keys") : localized("Settings")
-        let buttonY = rect.y + Theme.spacing / 2
+        let buttonY = rect.y + Theme.Space.widget / 2
         let back =
             part == .keys
             ? layout.button(
                 Self.back, .back, localized("Back"), .setting(.show(.settings)),
-                at: rect.x + Theme.spacing / 2, y: buttonY) : nil
+                at: rect.x + Theme.Space.widget / 2, y: buttonY) : nil
         let titleX = back?.rect.maxX ?? rect.x + Self.padding + SettingsLayout.inset
         let title = Widget(
             "settings-title", .heading, name,
             rect: Rect(
                 x: titleX, y: rect.y, width: max(rect.maxX - layout.target - titleX, 0),
-                height: layout.target + Theme.spacing),
+                height: layout.target + Theme.Space.widget),
             face: .text(name, .title, .leading))
         let close = layout.button(
             Self.close, .close, localized("Close"), .closeSheet,
-            at: rect.maxX - layout.target - Theme.spacing / 2, y: buttonY)
+            at: rect.maxX - layout.target - Theme.Space.widget / 2, y: buttonY)
         let content = Widget(
             "settings-list", .list, name, rect: list, face: .clip,
             children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)

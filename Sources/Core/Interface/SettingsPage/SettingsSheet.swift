@@ -27,7 +27,7 @@ package struct SettingsSheet: Hashable, Sendable {
     /// The largest size, in logical pixels.
     private static let largest = Size(width: 720, height: 760)
     /// The space beside the rows, in logical pixels.
-    static let padding = 6.0
+    static let padding = Theme.Space.row
 
     init(_ page: SettingsPage, on layout: BarLayout, at moment: Moment) {
         self.page = page.limited(to: layout.policy)
@@ -88,15 +88,15 @@ package struct SettingsSheet: Hashable, Sendable {
                 width: max(
                     min(
                         Self.largest.width * max(layout.theme.textScale, 1),
-                        surface.width - 2 * Theme.spacing), 1),
-                height: max(min(Self.largest.height, surface.height - 2 * Theme.spacing), 1)))
+                        surface.width - 2 * Theme.Space.widget), 1),
+                height: max(min(Self.largest.height, surface.height - 2 * Theme.Space.widget), 1)))
     }
 
     /// The part of the sheet that scrolls.
     var list: Rect {
         var list = rect
-        list.y += layout.target + Theme.spacing
-        list.height = max(rect.maxY - list.y - Theme.spacing, 1)
+        list.y += layout.target + Theme.Space.widget
+        list.height = max(rect.maxY - list.y - Theme.Space.widget, 1)
         return list
     }
 

@@ -8,7 +8,7 @@ struct DialFace {
     let rect: Rect
     let degrees: Double
 
-    private static let padding = 8.0
+    private static let padding = Theme.Space.widget
 
     var elements: [LayerItem.Element] {
         [

@@ -15,7 +15,6 @@ package struct Theme: Hashable, Sendable {
     package static let target = 48.0
     /// The side of an icon, in logical pixels.
     package static let icon = 24.0
-    package static let spacing = 8.0
     package static let radius = 12.0
     package static let largeRadius = 16.0
     /// The width of the line around the widget with the focus, in logical pixels.
@@ -50,6 +49,24 @@ package struct Theme: Hashable, Sendable {
         Theme(
             scheme, isHighContrast: isHighContrast, accent: accent, textScale: textScale * factor,
             isRightToLeft: isRightToLeft)
+    }
+
+    /// The spaces between the parts of the interface and around its texts, in logical pixels.
+    ///
+    /// There are no others, so that all parts have one rhythm.
+    package enum Space {
+        /// Between a text and a second line that belongs to the text.
+        package static let line = 2.0
+        /// Between a row or field and its visible edge, and between rows of one section.
+        package static let row = 4.0
+        /// Between widgets, and between bars and the edge of the surface.
+        package static let widget = 8.0
+        /// Between parts of a sheet, and beside the text of a small ground.
+        package static let part = 12.0
+        /// Beside the text of a bar, a row, a message and a narrow sheet.
+        package static let text = 16.0
+        /// Beside the text of a wide sheet, and around the frame of a crop.
+        package static let sheet = 24.0
     }
 
     // MARK: Colours

@@ -11,7 +11,7 @@ struct ToggleFace {
     /// The size of the track, in logical pixels.
     private static let track = Size(width: 48, height: 26)
     /// The distance of the knob from the edge of the track, in logical pixels.
-    private static let inset = 4.0
+    private static let inset = Theme.Space.row
 
     var elements: [LayerItem.Element] {
         let track = Rect(

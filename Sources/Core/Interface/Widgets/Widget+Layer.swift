@@ -33,7 +33,7 @@ private struct WidgetFace {
 
     private static let fieldRadius = 8.0
     /// The space between a bar and a button in the bar's shape, in logical pixels.
-    private static let barInset = 4.0
+    private static let barInset = Theme.Space.row
 
     func append(_ widget: Widget, to elements: inout [LayerItem.Element]) {
         let rect = widget.rect + (Point.zero - corner)
@@ -158,7 +158,7 @@ private struct WidgetFace {
         let isDisabled = widget.states.contains(.disabled)
         let color = isDisabled ? nil : color
         let radius = Theme.radius
-        let shape = rect.inset(by: 3)
+        let shape = rect.inset(by: Theme.Space.row)
         elements.append(
             .box(
                 .init(

@@ -216,7 +216,7 @@ extension Widget {
         package var edited: TextFieldDescription?
 
         /// How far the visible edge of a field is inside of it, in logical pixels.
-        static let inset = 4.0
+        static let inset = Theme.Space.row
 
         /// The field `dx` logical pixels further right; its text keeps its direction.
         func moved(by dx: Double) -> Field {
@@ -239,7 +239,7 @@ extension Widget {
         package var opensMenu = false
 
         /// The space before the icon, between icon and title, and at the end, in logical pixels.
-        static let indent = 14.0
+        static let indent = Theme.Space.text
         /// The side of the icon, in logical pixels: larger with larger texts.
         static func iconSide(_ theme: Theme) -> Double {
             ((Theme.icon - 4) * min(max(theme.textScale, 1), 1.5)).rounded()
@@ -247,7 +247,7 @@ extension Widget {
         /// What a row has beside its title, without a second text, in logical pixels.
         static func titleMargins(_ theme: Theme) -> Double { 3 * indent + iconSide(theme) }
         /// The least space between the texts, in logical pixels.
-        static let gap = 24.0
+        static let gap = Theme.Space.sheet
 
         package init(
             _ title: String, detail: String = "", detailWidth: Double = 0, icon: Icon? = nil

@@ -21,7 +21,7 @@ struct Keypad: Hashable, Sendable {
         ["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["⌫", "0", "OK"],
     ]
     /// In logical pixels.
-    private static let gap = 8.0
+    private static let gap = Theme.Space.widget
     private static let largestKey = 72.0
 
     init(_ lock: CodeLock, at moment: Moment) {

@@ -17,7 +17,7 @@ struct MediaOffer: Hashable, Sendable {
     /// After this time without input the page closes, in milliseconds.
     private static let patience = 30_000.0
     /// In logical pixels.
-    private static let gap = 16.0
+    private static let gap = Theme.Space.text
     private static let largestWidth = 420.0
 
     init(_ folder: String, at moment: Moment) {

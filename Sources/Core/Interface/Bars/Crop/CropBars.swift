@@ -30,14 +30,14 @@ package struct CropBars: Hashable, Sendable {
 
     private static let margin = BarLayout.margin
     private var target: Double { layout.target }
-    private static let padding = 16.0
+    private static let padding = Theme.Space.text
     private static let widestDial = 560.0
     private static let narrowestDial = 280.0
     /// The number of buttons beside the one for the proportions, and of those that zoom.
     private static let (buttons, zoomButtons) = (5.0, 2.0)
     /// The space between the frame and what is around, in logical pixels: handles reach beyond the
     /// frame.
-    private static let frameMargin = 28.0
+    private static let frameMargin = Theme.Space.sheet
     /// The smallest area of the frame, in logical pixels.
     private static let smallestArea = 32.0
 

@@ -7,7 +7,7 @@ import SceneModel
 extension GridBars {
     /// The most folders above that are shown.
     private static let mostAbove = 2
-    private static let inset = 8.0
+    private static let inset = Theme.Space.widget
     private static let arrowWidth = 12.0
 
     /// The button that goes back, and those of the folders above, as far as `room` goes in logical pixels.

@@ -12,7 +12,7 @@ extension GridBars {
 
     private static let leastSearchWidth = 240.0
     private static let mostSearchWidth = 560.0
-    private static let fieldInset = 12.0
+    private static let fieldInset = Theme.Space.part
 
     /// The bar with the field; nil without a search, and where pictures are being selected.
     func searchBar(from start: Double, to right: Double) -> Widget? {

@@ -8,7 +8,7 @@ package struct GridBars: Hashable, Sendable {
     package let layout: BarLayout
     package let facts: GridFacts
 
-    static let padding = 14.0
+    static let padding = Theme.Space.text
     /// As much of the name of the folder is shown before the names of folders above, in logical pixels.
     private static let wishedName = 120.0
     /// Wider surfaces have buttons for the columns, in logical pixels.

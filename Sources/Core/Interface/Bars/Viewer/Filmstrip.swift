@@ -12,9 +12,9 @@ package struct FilmstripLayout: Hashable, Sendable {
 
     /// The side of a cell, and the distance from one cell to the next, in logical pixels.
     package static let cell = 56.0
-    static let pitch = cell + 4
+    static let pitch = cell + Theme.Space.row
     /// How much larger the selected cell's frame is, in logical pixels.
-    static let height = cell + 4
+    static let height = cell + Theme.Space.row
 
     /// A strip that ends at `bottom` and is at most `width` wide, about `center`.
     init(bottom: Double, width: Double, center: Double, count: Int, isMirrored: Bool) {

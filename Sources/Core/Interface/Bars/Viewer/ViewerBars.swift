@@ -14,9 +14,9 @@ package struct ViewerBars: Hashable, Sendable {
         let widest = layout.text("1600 %", layout.theme.number).width + 16
         return max(76 * target / Theme.target, widest).rounded(.up)
     }
-    static let padding = 14.0
+    static let padding = Theme.Space.text
     /// The space around the text of the percentage while it is edited, in logical pixels.
-    static let fieldInset = 12.0
+    static let fieldInset = Theme.Space.part
     /// Below these heights of the surface, in logical pixels, the bar at the bottom and the filmstrip
     /// are left out.
     static let lowest = 180.0
