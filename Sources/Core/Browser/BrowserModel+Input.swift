@@ -76,6 +76,7 @@ extension BrowserModel: GestureTarget {
 
     package mutating func resize(to size: Size?, scale: Double?, at moment: Moment) {
         viewer.resize(to: size, scale: scale, at: moment)
+        grid.scale = viewer.viewport.scale
         grid.resize(to: viewer.viewport.size, below: headerHeight, at: moment)
         guard mode == .viewer else { return }
         // The target cell of a transition has moved.

@@ -59,6 +59,7 @@ package struct BrowserModel: Sendable {
             surface: viewport.size, contents: contents, settings: gridSettings,
             below: gridSettings.header ? viewer.chrome.layout.top : 0,
             isMirrored: theme.isRightToLeft)
+        grid.scale = viewport.scale
         returnsToGrid = false
         returnsToGrid = returnsToGrid(viewerSettings, otherwise: mode == .grid)
         if mode == .grid {
@@ -91,7 +92,7 @@ package struct BrowserModel: Sendable {
 
     /// Starts the transition of a picture from its cell to the viewer.
     private mutating func launch(_ index: Int, at moment: Moment) {
-        guard let rect = grid.cellRect(of: index, at: moment) else { return }
+        guard let rect = grid.pictureRect(of: index, at: moment) else { return }
         let source = TransitionSource(rect: rect, isCropped: isCropped(index, at: moment))
         set(.viewer, at: moment)
         returnsToGrid = returnsToGrid(viewer.settings, otherwise: true)
@@ -198,7 +199,7 @@ package struct BrowserModel: Sendable {
             grid.bringIntoView(viewer.index, at: moment)
             grid.hide(viewer.index)
         }
-        guard let rect = grid.cellRect(of: viewer.index, at: moment) else { return }
+        guard let rect = grid.pictureRect(of: viewer.index, at: moment) else { return }
         viewer.setTransitionSource(
             TransitionSource(rect: rect, isCropped: isCropped(viewer.index, at: moment)),
             isExit: returnsToGrid)
@@ -233,7 +234,7 @@ package struct BrowserModel: Sendable {
     /// The pictures of the viewer are not wanted any more then.
     mutating func endLanding(at moment: Moment, effects: inout [ViewerEffect]) {
         guard let landing else { return }
-        if let cell = grid.cellRect(of: landing.index, at: moment),
+        if let cell = grid.pictureRect(of: landing.index, at: moment),
             !landing.isOver(in: cell, at: moment)
         {
             return

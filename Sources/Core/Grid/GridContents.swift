@@ -32,6 +32,11 @@ package struct GridContents: Sendable {
     package let hasOverviews: Bool
     /// Width divided by height of each picture; 0 if unknown.
     package private(set) var aspects: [Float]
+    /// The oriented sizes of pictures that may be smaller than a cell, in pixels.
+    private(set) var smallSizes: [Int: PixelSize] = [:]
+
+    /// A picture whose shorter side is at least this long, in pixels, is larger than a cell.
+    private static let largeSide = 1024
 
     /// The aspect ratio assumed for a picture of unknown size.
     package static let assumedAspect: Float = 1.5
@@ -55,7 +60,13 @@ package struct GridContents: Sendable {
         months = Self.valid(overviews?.months ?? [], count)
         years = Self.valid(overviews?.years ?? [], count)
         hasOverviews = overviews != nil
-        aspects = (0..<self.count).map { Self.aspect(sizes($0)) }
+        var small: [Int: PixelSize] = [:]
+        aspects = (0..<self.count).map { index in
+            let size = sizes(index)
+            if let size, Self.isSmall(size) { small[index] = size }
+            return Self.aspect(size)
+        }
+        smallSizes = small
     }
 
     private static func valid(_ sections: [GridSection], _ count: Int) -> [GridSection] {
@@ -82,6 +93,11 @@ package struct GridContents: Sendable {
     mutating func setSize(_ size: PixelSize, of index: Int) {
         guard aspects.indices.contains(index) else { return }
         aspects[index] = Self.aspect(size)
+        smallSizes[index] = Self.isSmall(size) ? size : nil
+    }
+
+    private static func isSmall(_ size: PixelSize) -> Bool {
+        !size.isEmpty && min(size.width, size.height) < largeSide
     }
 
     private static func aspect(_ size: PixelSize?) -> Float {

@@ -12,6 +12,8 @@ package struct GridFrame: Hashable, Sendable {
     package struct Cell: Hashable, Sendable {
         package var index: Int
         package var rect: Rect
+        /// What the picture covers: a small picture less than the cell.
+        package var picture: Rect
         package var crop: CellCrop
         /// 0…1.
         package var opacity: Double
@@ -60,6 +62,8 @@ package struct GridFrame: Hashable, Sendable {
         /// Relative to the size of the cell.
         package var scale: Double
         package var rect: Rect
+        /// What the picture covers, as in a cell.
+        package var picture: Rect
         package var crop: CellCrop
         /// Opacity of the black backdrop behind the picture, 0…1.
         package var dim: Double

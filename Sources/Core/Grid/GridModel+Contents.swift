@@ -224,6 +224,27 @@ extension GridModel {
         (focus, folderFocus, marksFocus) = (index, nil, true)
     }
 
+    /// The rectangle that a picture covers, lifted or in its cell; nil for an invalid index.
+    ///
+    /// In logical pixels of the surface. A small picture covers less than its cell.
+    package func pictureRect(of index: Int, at moment: Moment) -> Rect? {
+        guard let rect = cellRect(of: index, at: moment) else { return nil }
+        let projection = projection(at: moment)
+        let home = projection.rect(of: index)
+        return part(
+            of: rect, projection.crop(of: index), index,
+            magnification: home.width > 0 ? rect.width / home.width : 1)
+    }
+
+    /// The part that a picture covers of its cell, which is drawn at `rect`, so much larger than at its place.
+    func part(
+        of rect: Rect, _ crop: CellCrop, _ index: Int, magnification: Double = 1
+    ) -> Rect {
+        guard let size = contents.smallSizes[index] else { return rect }
+        return crop.part(
+            of: rect, size: size.size * (magnification / scale), scale: scale)
+    }
+
     /// The rectangle of a picture, lifted or in its cell; nil for an invalid index.
     ///
     /// In logical pixels of the surface; may lie beyond its edges.

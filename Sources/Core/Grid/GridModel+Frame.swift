@@ -34,7 +34,8 @@ extension GridModel {
     private func cell(_ cell: Projection.Cell) -> GridFrame.Cell {
         let index = cell.index
         return GridFrame.Cell(
-            index: index, rect: cell.rect, crop: cell.crop, opacity: cell.opacity,
+            index: index, rect: cell.rect, picture: part(of: cell.rect, cell.crop, index),
+            crop: cell.crop, opacity: cell.opacity,
             isHidden: index == hidden || index == peek?.index,
             isFocused: marksFocus && index == focus && folderFocus == nil,
             isSelected: selection.contains(index), mark: marks[index] ?? PictureMark(),
@@ -57,9 +58,12 @@ extension GridModel {
     private func lifted(_ projection: Projection, at moment: Moment) -> GridFrame.Lifted? {
         guard let peek = predictedPeek ?? peek else { return nil }
         let home = projection.rect(of: peek.index)
+        let scale = peek.place(home: home, at: moment).scale
+        let rect = peek.rect(home: home, at: moment)
+        let crop = projection.crop(of: peek.index)
         return GridFrame.Lifted(
-            index: peek.index, scale: peek.place(home: home, at: moment).scale,
-            rect: peek.rect(home: home, at: moment), crop: projection.crop(of: peek.index),
+            index: peek.index, scale: scale, rect: rect,
+            picture: part(of: rect, crop, peek.index, magnification: scale), crop: crop,
             dim: peek.dim(settings.peekDim, at: moment))
     }
 

@@ -11,6 +11,8 @@ package struct GridModel: Sendable {
     package private(set) var settings: GridSettings
     /// The surface, in logical pixels.
     package internal(set) var surface: Size
+    /// Device pixels per logical pixel.
+    package var scale = 1.0
     /// The height of the strip at the top that a header covers, in logical pixels.
     package internal(set) var top: Double
     /// The number of folders before the pictures.

@@ -83,7 +83,7 @@ extension BrowserModel {
         let gridFrame = grid.frame(at: moment)
         var scene = viewerFrame.scene
         let landing = landing.flatMap { landing in
-            grid.cellRect(of: landing.index, at: moment).map {
+            grid.pictureRect(of: landing.index, at: moment).map {
                 (item: landing.item(in: $0, at: moment), shade: landing.backdrop(at: moment))
             }
         }

@@ -45,7 +45,8 @@ struct GridScene {
 
     private func items(of cell: GridFrame.Cell) -> [SceneItem] {
         var items = picture(
-            cell.index, in: cell.rect, crop: cell.crop, opacity: cell.opacity)
+            cell.index, in: cell.rect, covering: cell.picture, crop: cell.crop,
+            opacity: cell.opacity)
         if cell.isSelected || cell.isFocused {
             items += outline(of: cell.rect, opacity: cell.opacity)
         }
@@ -82,21 +83,25 @@ struct GridScene {
         ]
     }
 
-    /// The items of a picture in a rectangle of the surface: its thumbnail, its colour, or a mark
-    /// of failure.
+    /// The items of a picture in a rectangle of the surface: its thumbnail, which covers a part of the
+    /// rectangle, its colour, or a mark of failure.
     private func picture(
-        _ index: Int, in rect: Rect, crop: CellCrop, opacity: Double
+        _ index: Int, in rect: Rect, covering part: Rect, crop: CellCrop, opacity: Double
     ) -> [SceneItem] {
         let content = content(index)
         if let thumbnail = content.thumbnail, !thumbnail.size.isEmpty {
             let placement = Placement(
-                center: rect.center, zoom: crop.zoom(of: thumbnail.size.size, in: rect))
+                center: part.center, zoom: crop.zoom(of: thumbnail.size.size, in: part))
             let picture = SceneItem.picture(
                 PictureItem(
                     source: thumbnail.source, size: thumbnail.size, placement: placement,
-                    opacity: opacity, clip: rect))
+                    opacity: opacity, clip: part))
+            let ground =
+                part == rect
+                ? [] : [SceneItem.fill(FillItem(rect: rect, color: theme.blank.faded(opacity)))]
             return content.isDamaged
-                ? [picture] + damageMark(index, in: rect, opacity: opacity) : [picture]
+                ? ground + [picture] + damageMark(index, in: rect, opacity: opacity)
+                : ground + [picture]
         }
         let color = content.color ?? theme.blank
         let fill = SceneItem.fill(FillItem(rect: rect, color: color.faded(opacity)))
@@ -128,6 +133,7 @@ struct GridScene {
             x: 0, y: 0, width: frame.surface.width, height: frame.surface.height)
         return [.fill(FillItem(rect: surface, color: .black(lifted.dim)))]
             + picture(
-                lifted.index, in: lifted.rect, crop: lifted.crop, opacity: 1)
+                lifted.index, in: lifted.rect, covering: lifted.picture, crop: lifted.crop,
+                opacity: 1)
     }
 }

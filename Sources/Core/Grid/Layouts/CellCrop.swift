@@ -30,6 +30,22 @@ package struct CellCrop: Hashable, Sendable {
         return fill * exp(wholeness * log(min(ratio, 1 / ratio)))
     }
 
+    /// The part of a cell, drawn at `rect`, that the picture covers.
+    ///
+    /// A small picture is not enlarged: it lies in the middle of the cell, at whole device pixels from the
+    /// corner of the cell, and becomes as large as the cell where the cell opens to its own shape, as in a feed.
+    /// `size` is the largest size of the picture, in logical pixels, and `scale` is the number of device pixels per
+    /// logical pixel.
+    func part(of rect: Rect, size: Size, scale: Double) -> Rect {
+        guard size.width < rect.width || size.height < rect.height else { return rect }
+        let size = Size(width: min(size.width, rect.width), height: min(size.height, rect.height))
+        func start(_ room: Double) -> Double { (room / 2 * scale).rounded(.down) / scale }
+        let part = Rect(
+            x: rect.x + start(rect.width - size.width),
+            y: rect.y + start(rect.height - size.height), width: size.width, height: size.height)
+        return aspect == nil ? part : part.interpolated(to: rect, share: wholeness)
+    }
+
     /// The crop between this one and another, which has the weight `share`.
     func interpolated(to other: CellCrop, share: Double) -> CellCrop {
         guard self != other else { return self }
