@@ -233,16 +233,16 @@ extension GridModel {
         let home = projection.rect(of: index)
         return part(
             of: rect, projection.crop(of: index), index,
-            magnification: home.width > 0 ? rect.width / home.width : 1)
+            magnification: scrollState(at: moment).scale
+                * (home.width > 0 ? rect.width / home.width : 1))
     }
 
-    /// The part that a picture covers of its cell, which is drawn at `rect`, so much larger than at its place.
-    func part(
-        of rect: Rect, _ crop: CellCrop, _ index: Int, magnification: Double = 1
-    ) -> Rect {
-        guard let size = contents.smallSizes[index] else { return rect }
+    /// The part that a picture covers of its cell, which is drawn at `rect`, so much larger than in the arrangement
+    /// that the grid begins with.
+    func part(of rect: Rect, _ crop: CellCrop, _ index: Int, magnification: Double) -> Rect {
+        guard let size = contents.smallSizes[index], magnification > 0 else { return rect }
         return crop.part(
-            of: rect, size: size.size * (magnification / scale), scale: scale)
+            of: rect, size: size.size * (1 / scale), magnification: magnification, scale: scale)
     }
 
     /// The rectangle of a picture, lifted or in its cell; nil for an invalid index.

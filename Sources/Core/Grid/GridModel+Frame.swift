@@ -11,8 +11,10 @@ extension GridModel {
         let placed = projection.cells()
         let cells = placed.cells.filter { isVisible($0.rect) }
         return GridFrame(
-            surface: surface, folders: folderTiles(at: moment), cells: cells.map(cell),
-            fading: placed.left.filter { isVisible($0.rect) && $0.index != hidden }.map(cell),
+            surface: surface, folders: folderTiles(at: moment),
+            cells: cells.map { cell($0, scrollState.scale) },
+            fading: placed.left.filter { isVisible($0.rect) && $0.index != hidden }
+                .map { cell($0, scrollState.scale) },
             headers: projection.headers().map { header, opacity in
                 GridFrame.Header(
                     section: header.section,
@@ -31,10 +33,11 @@ extension GridModel {
         rect.intersects(Rect(x: 0, y: 0, width: surface.width, height: surface.height))
     }
 
-    private func cell(_ cell: Projection.Cell) -> GridFrame.Cell {
+    private func cell(_ cell: Projection.Cell, _ scale: Double) -> GridFrame.Cell {
         let index = cell.index
         return GridFrame.Cell(
-            index: index, rect: cell.rect, picture: part(of: cell.rect, cell.crop, index),
+            index: index, rect: cell.rect,
+            picture: part(of: cell.rect, cell.crop, index, magnification: scale),
             crop: cell.crop, opacity: cell.opacity,
             isHidden: index == hidden || index == peek?.index,
             isFocused: marksFocus && index == focus && folderFocus == nil,
@@ -63,7 +66,9 @@ extension GridModel {
         let crop = projection.crop(of: peek.index)
         return GridFrame.Lifted(
             index: peek.index, scale: scale, rect: rect,
-            picture: part(of: rect, crop, peek.index, magnification: scale), crop: crop,
+            picture: part(
+                of: rect, crop, peek.index,
+                magnification: scale * scrollState(at: moment).scale), crop: crop,
             dim: peek.dim(settings.peekDim, at: moment))
     }
 

@@ -2,6 +2,7 @@ import EventLoop
 import CLinux
 package import DecodeClient
 package import FileAccess
+package import Geometry
 package import ImageTypes
 package import Motion
 import Threads
@@ -96,6 +97,15 @@ package final class ThumbnailQueue {
     /// Whether no better thumbnail will follow for a request, unless a later attempt succeeds.
     package func isSettled(_ want: ThumbnailWant) -> Bool {
         store.isSettled(want.key, ThumbnailSize(covering: want.side))
+    }
+
+    /// The size of a picture, in pixels, whose settled thumbnail is the whole picture because that is smaller than
+    /// the thumbnail might be; nil for others.
+    package func unscaledSize(_ want: ThumbnailWant) -> PixelSize? {
+        guard isSettled(want), let size = bitmap(want.key)?.size, !isDamaged(want.key) else {
+            return nil
+        }
+        return max(size.width, size.height) < ThumbnailSize(covering: want.side).side ? size : nil
     }
 
     /// Has the next `want` retry thumbnails of files that could not be read, for cells that come into view.

@@ -32,17 +32,20 @@ package struct CellCrop: Hashable, Sendable {
 
     /// The part of a cell, drawn at `rect`, that the picture covers.
     ///
-    /// A small picture is not enlarged: it lies in the middle of the cell, at whole device pixels from the
-    /// corner of the cell, and becomes as large as the cell where the cell opens to its own shape, as in a feed.
-    /// `size` is the largest size of the picture, in logical pixels, and `scale` is the number of device pixels per
-    /// logical pixel.
-    func part(of rect: Rect, size: Size, scale: Double) -> Rect {
-        guard size.width < rect.width || size.height < rect.height else { return rect }
-        let size = Size(width: min(size.width, rect.width), height: min(size.height, rect.height))
-        func start(_ room: Double) -> Double { (room / 2 * scale).rounded(.down) / scale }
+    /// A small picture is not enlarged in the arrangement that the grid begins with: it lies in the middle of the cell,
+    /// at whole device pixels from the corner. Fingers that spread magnify cell and picture alike, since what is under a
+    /// finger stays there; a cell that opens to its own shape, as in a feed, becomes as large as its picture.
+    /// `size` is the size of the picture at one picture pixel per device pixel, in logical pixels, `magnification` that
+    /// of the cell, and `scale` the number of device pixels per logical pixel.
+    func part(of rect: Rect, size: Size, magnification: Double, scale: Double) -> Rect {
+        let home = Size(width: rect.width / magnification, height: rect.height / magnification)
+        guard size.width < home.width || size.height < home.height else { return rect }
+        let size = Size(width: min(size.width, home.width), height: min(size.height, home.height))
+        func start(_ room: Double) -> Double { (room / 2 * scale + 1e-6).rounded(.down) / scale }
         let part = Rect(
-            x: rect.x + start(rect.width - size.width),
-            y: rect.y + start(rect.height - size.height), width: size.width, height: size.height)
+            x: rect.x + start(home.width - size.width) * magnification,
+            y: rect.y + start(home.height - size.height) * magnification,
+            width: size.width * magnification, height: size.height * magnification)
         return aspect == nil ? part : part.interpolated(to: rect, share: wholeness)
     }
 

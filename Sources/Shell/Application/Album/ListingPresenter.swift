@@ -18,7 +18,7 @@ final class ListingPresenter {
     /// Whether a reader was started, or could not be.
     private var hasStarted: Bool
     private var readsDates: Bool
-    /// Sizes that a former reader has read, by the ids of the pictures.
+    /// Sizes that a former reader has read, and those of small pictures, by the ids of the pictures.
     private var formerSizes: [Int: PixelSize] = [:]
     /// Called after headers have arrived.
     private var onTurnEnd: () -> Void = {}
@@ -102,6 +102,15 @@ final class ListingPresenter {
         }
         if !sizes.isEmpty { browser.setSizes(sizes, at: now) }
         return !read.isEmpty
+    }
+
+    /// Lays out the grid with the upright size of a small picture, in pixels, which its thumbnail has told.
+    func note(_ size: PixelSize, of id: Int, in browser: inout BrowserModel, at now: Moment) {
+        guard self.size(id) != size else { return }
+        formerSizes[id] = size
+        if let index = album.listing.index(of: id) {
+            browser.setSizes([(index: index, size: size)], at: now)
+        }
     }
 
     /// The newest change of the listing; nil if there is none.

@@ -48,6 +48,8 @@ final class CellPictures {
 
     /// Called when there are new pixels.
     var onPixels: () -> Void = {}
+    /// Called with the id and the upright size, in pixels, of a picture that is as small as its thumbnail.
+    var onSmallPicture: (_ id: Int, PixelSize) -> Void = { _, _ in }
 
     init(
         _ album: Album, _ environment: DecoderEnvironment, cache: ThumbnailCache?,
@@ -267,10 +269,13 @@ final class CellPictures {
     }
 
     private func settle(_ index: Int, _ key: ThumbnailKey, in queue: ThumbnailQueue) {
-        guard let side = awaited[key],
-            queue.isSettled(ThumbnailWant(index: index, key: key, side: side))
-        else { return }
+        guard let side = awaited[key] else { return }
+        let want = ThumbnailWant(index: index, key: key, side: side)
+        guard queue.isSettled(want) else { return }
         awaited[key] = nil
+        if key.picture >= 0, let size = queue.unscaledSize(want) {
+            onSmallPicture(key.picture, size)
+        }
     }
 
     /// The content of a cell.

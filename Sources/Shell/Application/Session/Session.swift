@@ -121,6 +121,9 @@ final class Session {
         pictures.cells.onPixels = { [unowned self] in
             if !hasShownPicture { hasShownPicture = true }
         }
+        pictures.cells.onSmallPicture = { [unowned self] id, size in
+            pictures.listing.note(size, of: id, in: &browser, at: now())
+        }
         pictures.covers.onSummary = { [unowned self] in window?.invalidate() }
         slideshow.sequence.onSorted = { [unowned self] in browser.viewer.setSlides(inOrder: $0) }
         slideshow.captions.onRead = { [unowned self] in slideshow.captions.update(&browser) }

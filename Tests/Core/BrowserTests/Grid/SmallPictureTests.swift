@@ -2,6 +2,7 @@ import Geometry
 import Gestures
 import Grid
 import ImageTypes
+import Input
 import Motion
 import SceneModel
 import Testing
@@ -94,6 +95,30 @@ import Testing
         #expect(rig.browser.mode == .grid)
         #expect(abs(last.width - icon.whole.width) <= 1)
         #expect(abs(last.center.x - icon.whole.center.x) <= 1.5)
+    }
+
+    /// What is under a finger that magnifies the cells stays there: an icon grows with its cell.
+    @Test func anIconKeepsItsPlaceInACellThatGrows() throws {
+        var rig = rig(PixelSize(width: 64, height: 48))
+        func shares(_ drawn: (whole: Rect, clip: Rect, cell: Rect)) -> [Double] {
+            [
+                (drawn.whole.x - drawn.cell.x) / drawn.cell.width,
+                (drawn.whole.maxY - drawn.cell.y) / drawn.cell.height,
+            ]
+        }
+        let start = try shares(#require(drawn(rig)))
+        rig.touch([
+            .down(id: 0, at: Point(x: 600, y: 400)), .down(id: 1, at: Point(x: 700, y: 400)),
+        ])
+        for step in 1...20 {
+            rig.touch(
+                [.move(id: 1, to: Point(x: 700 + Double(step) * 3, y: 400))], after: 8)
+            guard rig.cell(0).map({ $0.maxX > 0 && $0.maxY > 0 }) == true else { continue }
+            let now = try shares(#require(drawn(rig)))
+            // Cells of other numbers of columns differ by a pixel or two.
+            for (a, b) in zip(start, now) { #expect(abs(a - b) < 0.01) }
+        }
+        #expect(rig.browser.grid.frame(at: rig.moment).scale > 1.2)
     }
 
     /// A feed shows each picture as wide as the surface.

@@ -92,7 +92,7 @@ extension LiveTests.GridTests {
         stage.untilSeen()
         let opened = try stage.last
         #expect(opened.path.hasSuffix("/07.png"))
-        #expect(opened.numbers("image") == [90, 60] && opened.zoom == 1)
+        #expect(opened.numbers("image") == [180, 120] && opened.zoom == 1)
         let flight = stage.trace.filter { !$0.showsGrid }
         #expect(flight.first?.phase == "animating")
         stage.play {
@@ -120,7 +120,7 @@ extension LiveTests.GridTests {
         }
         #expect(try !stage.last.showsGrid)
         let caught = try #require(try stage.last.rect)
-        #expect(caught.width > 90)
+        #expect(caught.width > 180)
         stage.play {
             $0.move([1: (340, 200)], in: 100)
             $0.rest(100)

@@ -84,7 +84,7 @@ extension LiveTests.GridTests {
         stage.play { $0.tap(320, 62) }
         stage.until { !$0.showsGrid && $0.phase == "idle" }
         unlink(album(stage, "02.png"))
-        stage.until { $0.path.hasSuffix("/03.png") && $0.numbers("image") == [90, 60] }
+        stage.until { $0.path.hasSuffix("/03.png") && $0.numbers("image") == [180, 120] }
         #expect(try !stage.last.showsGrid)
         stage.play { $0.key("Escape") }
         stage.until { $0.showsGrid && $0.phase == "idle" }

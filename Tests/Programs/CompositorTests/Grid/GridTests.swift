@@ -15,7 +15,7 @@ extension LiveTests {
         /// A picture in a colour of its own; pictures that tests add have numbers from 60.
         static func picture(_ number: Int) -> [UInt8] {
             let color = color(number)
-            return TestPicture(size: PixelSize(width: 90, height: 60)) { _, _ in
+            return TestPicture(size: PixelSize(width: 180, height: 120)) { _, _ in
                 (UInt8(color.r), UInt8(color.g), UInt8(color.b))
             }.png()
         }

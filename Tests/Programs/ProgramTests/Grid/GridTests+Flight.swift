@@ -97,7 +97,7 @@ extension HeadlessGridTests {
             hand.tap(191, 62)
             hand.rest(900)
             hand.key("Escape")
-            hand.rest(60)
+            hand.rest(30)
             hand.touch([1: (276, 153)])
             hand.rest(300)
             hand.move([1: (296, 158)], in: 100)
