@@ -87,6 +87,7 @@ extension BrowserModel: GestureTarget {
 
     package mutating func advance(to moment: Moment, effects: inout [ViewerEffect]) {
         grid.advance(to: moment)
+        if folderFlight?.isOver(at: moment) == true { folderFlight = nil }
         if viewer.isReturningToCell {
             isOverGrid = true
         } else if viewer.coversSurface(at: moment) {
@@ -105,7 +106,7 @@ extension BrowserModel: GestureTarget {
     }
 
     package func isAnimating(at moment: Moment) -> Bool {
-        if landing != nil { return true }
+        if landing != nil || mode == .grid && folderFlight != nil { return true }
         return mode == .grid
             ? grid.isAnimating(at: moment) || chrome.isAnimating(at: moment)
             : viewer.isAnimating(at: moment)

@@ -30,6 +30,8 @@ package struct BrowserModel: Sendable {
     var returnsToGrid: Bool
     /// The picture that still moves to its cell while the grid already handles input.
     private(set) var landing: Landing?
+    /// The folder that opens or closes over the grid; nil at rest.
+    var folderFlight: FolderFlight?
     /// Whether the viewer was opened from the grid, or returns to it, and has not covered it since.
     var isOverGrid = false
     /// Whether pictures can be dragged to other programs.

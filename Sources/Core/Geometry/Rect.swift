@@ -63,6 +63,14 @@ package struct Rect: Hashable, Sendable {
         Rect(origin: rect.origin + translation, size: rect.size)
     }
 
+    /// The rectangle between this one and another, which has the weight `share`.
+    package func interpolated(to other: Rect, share: Double) -> Rect {
+        func between(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
+        return Rect(
+            x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
+            height: between(height, other.height))
+    }
+
     /// The rectangle without `margin` on each side; empty in the middle where nothing is left.
     package func inset(by margin: Double) -> Rect {
         Rect(

@@ -36,6 +36,13 @@ package struct GridFrame: Hashable, Sendable {
         package var isFocused: Bool
         /// Whether files that are dragged over the folder would be put into the folder.
         package var isDropTarget = false
+
+        /// The place of the cover, above the texts of the tile.
+        package func cover(textScale: Double) -> Rect {
+            var cover = rect
+            cover.height = max(cover.height - FolderShelf.textHeight * max(textScale, 1), 0)
+            return cover
+        }
     }
 
     package struct Header: Hashable, Sendable {

@@ -33,7 +33,7 @@ extension GridModel {
     }
 
     /// The visible folders.
-    func folderTiles(at moment: Moment) -> [GridFrame.Folder] {
+    package func folderTiles(at moment: Moment) -> [GridFrame.Folder] {
         guard folderCount > 0 else { return [] }
         let (shelf, y) = (shelf, origin(at: moment).y)
         return shelf.indices(from: y, to: y + surface.height).map { index in

@@ -92,7 +92,7 @@ extension BrowserModel {
             frame: gridFrame, shade: shade, content: content,
             name: name, folder: folder, layout: chrome.layout)
         var items: [SceneItem] =
-            gridScene.items
+            flying(gridScene, at: moment)
             + gridChromeItems(at: moment, shade: max(shade, gridFrame.lifted?.dim ?? 0))
         let surface = Rect(x: 0, y: 0, width: scene.size.width, height: scene.size.height)
         if let landing {
@@ -107,6 +107,28 @@ extension BrowserModel {
         scene.backdrop = 1
         scene.backdropColor = chrome.layout.theme.page
         return frame(scene, viewerFrame, gridFrame, at: moment)
+    }
+
+    /// The items of the grid while a folder opens or closes.
+    private func flying(_ scene: GridScene, at moment: Moment) -> [SceneItem] {
+        let surface = Rect(origin: .zero, size: grid.surface)
+        switch folderFlight?.way {
+        case nil: return scene.items
+        case .opening(let rect):
+            return folderFlight?.opened(scene.items, from: rect, on: surface, at: moment) ?? []
+        case .closing(let folder):
+            guard let tile = scene.frame.folders.first(where: { $0.index == folder }),
+                let closing = folderFlight?.closing(
+                    into: tile.cover(textScale: chrome.layout.theme.textScale), on: surface,
+                    at: moment)
+            else { return scene.items }
+            // Texts are painted above all pictures.
+            let below = scene.items.filter {
+                guard case .layer(let layer) = $0 else { return true }
+                return layer.bounds.intersection(closing.rect).isEmpty
+            }
+            return below + scene.closing(tile, in: closing.rect, opacity: closing.opacity)
+        }
     }
 
     private func frame(

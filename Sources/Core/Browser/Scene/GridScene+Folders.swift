@@ -11,9 +11,7 @@ extension GridScene {
 
     func items(of tile: GridFrame.Folder) -> [SceneItem] {
         let content = folder(tile.index)
-        let textHeight = FolderShelf.textHeight * max(theme.textScale, 1)
-        var cover = tile.rect
-        cover.height = max(cover.height - textHeight, 0)
+        let cover = tile.cover(textScale: theme.textScale)
         var items: [SceneItem] = [.fill(FillItem(rect: cover, color: theme.blank))]
         for (picture, rect) in zip(content.covers, Self.places(content.covers.count, in: cover)) {
             items += self.cover(picture, in: rect)
@@ -31,6 +29,18 @@ extension GridScene {
         }
         if shade < 1 { items.append(.layer(texts(of: content, below: cover, height: textHeight))) }
         return items
+    }
+
+    private var textHeight: Double { FolderShelf.textHeight * max(theme.textScale, 1) }
+
+    /// A folder that closes into its tile, at a rectangle of the surface: the page, on which the cover appears
+    /// with an opacity.
+    func closing(_ tile: GridFrame.Folder, in rect: Rect, opacity: Double) -> [SceneItem] {
+        let covers = folder(tile.index).covers
+        return [.fill(FillItem(rect: rect, color: theme.page))]
+            + zip(covers, Self.places(covers.count, in: rect)).flatMap {
+                cover($0, in: $1, opacity: opacity)
+            }
     }
 
     /// Where so many pictures lie in a cover.
@@ -56,9 +66,12 @@ extension GridScene {
         }
     }
 
-    private func cover(_ content: CellContent, in rect: Rect) -> [SceneItem] {
+    private func cover(
+        _ content: CellContent, in rect: Rect, opacity: Double = 1
+    ) -> [SceneItem] {
         guard let thumbnail = content.thumbnail, !thumbnail.size.isEmpty else {
-            return [.fill(FillItem(rect: rect, color: content.color ?? theme.blank))]
+            let color = content.color ?? theme.blank
+            return [.fill(FillItem(rect: rect, color: color.faded(opacity)))]
         }
         let size = thumbnail.size.size
         let zoom = max(rect.width / size.width, rect.height / size.height)
@@ -66,7 +79,8 @@ extension GridScene {
             .picture(
                 PictureItem(
                     source: thumbnail.source, size: thumbnail.size,
-                    placement: Placement(center: rect.center, zoom: zoom), opacity: 1, clip: rect,
+                    placement: Placement(center: rect.center, zoom: zoom), opacity: opacity,
+                    clip: rect,
                     crop: Size(width: rect.width / zoom, height: rect.height / zoom)))
         ]
     }

@@ -248,14 +248,6 @@ extension Rect {
         Rect(x: x + translation.dx, y: y + translation.dy, width: width, height: height)
     }
 
-    /// The rectangle between this one and another, which has the weight `share`.
-    func interpolated(to other: Rect, share: Double) -> Rect {
-        func between(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
-        return Rect(
-            x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
-            height: between(height, other.height))
-    }
-
     func intersects(_ other: Rect) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }

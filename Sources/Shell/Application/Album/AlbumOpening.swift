@@ -1,6 +1,7 @@
 import Browser
 import EventLoop
 import Folders
+import Geometry
 import Motion
 
 /// How a session begins with an album that is being opened.
@@ -19,11 +20,20 @@ struct AlbumOpening {
     var history: [PlaceInFolder] = []
     /// The place to show in the folder that is being read.
     var returning: PlaceInFolder?
+    /// How the folder that is being read appears; nil for one that appears at once.
+    var flight: Flight?
     /// Where the listing reports changes.
     var source: EventSources.Source?
 
     /// The time until that message, in milliseconds.
     private static let silentWait = 2000.0
+
+    enum Flight {
+        /// Out of the cover of its tile, which was at this rectangle of the surface.
+        case opening(from: Rect)
+        /// Below this folder, which was shown before and closes into its tile.
+        case closing(FilePath)
+    }
 
     struct AwaitedPicture {
         let path: FilePath

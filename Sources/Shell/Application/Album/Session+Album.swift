@@ -69,6 +69,7 @@ extension Session {
     ) {
         opening.mode = mode
         opening.history = []
+        opening.flight = nil
         slideshow.resumesPlace = false
         album.replace(
             with: paths, isRecursive: isRecursive ?? options.values.collection.isRecursive,
@@ -80,6 +81,7 @@ extension Session {
     func open(pasted picture: OwnedDescriptor) {
         opening.mode = .viewer
         opening.history = []
+        opening.flight = nil
         slideshow.resumesPlace = false
         album.replace(with: picture)
         expectListing()
@@ -173,7 +175,10 @@ extension Session {
             change.isReplacement
             ? showNewAlbum() : pictures.listing.apply(change, to: &browser, at: moment)
         showListing()
-        if change.isReplacement { showPlaceBefore() }
+        if change.isReplacement {
+            showPlaceBefore()
+            beginFolderFlight(at: moment)
+        }
         orderSlides()
         resumePlace(at: moment)
         // A change that only adds dates is no reason to retry failed thumbnails.

@@ -1,5 +1,6 @@
 import Browser
 import Folders
+import Geometry
 import Grid
 import Interface
 import Localization
@@ -44,19 +45,24 @@ extension Session {
         switch step {
         case .into(let index):
             guard album.subfolders.indices.contains(index) else { return }
-            open(folder: album.subfolders[index].path)
+            let cover = browser.coverRect(ofFolder: index, at: moment)
+            open(folder: album.subfolders[index].path, cover.map { .opening(from: $0) })
         case .up(let levels):
             let above = foldersAbove
             guard levels >= 1, levels <= above.count else { return }
-            open(folder: above[above.count - levels])
+            let place = above.count - levels
+            let left = levels == 1 ? album.paths.first : above[place + 1]
+            open(folder: above[place], left.map { .closing($0) })
         case .back:
             guard let last = opening.history.popLast() else { return }
             opening.returning = last
+            opening.flight = album.paths.first.map { .closing($0) }
             replace(with: last.paths)
         }
     }
 
-    private func open(folder: FilePath) {
+    private func open(folder: FilePath, _ flight: AlbumOpening.Flight?) {
+        opening.flight = flight
         opening.history.append(placeInFolder)
         opening.returning = nil
         replace(with: [folder])
@@ -92,6 +98,18 @@ extension Session {
         }
         before.place.focus = index(before.focus)
         browser.show(before.place)
+    }
+
+    /// Begins the flight of the folder that was entered or left.
+    func beginFolderFlight(at moment: Moment) {
+        guard let flight = opening.flight else { return }
+        opening.flight = nil
+        switch flight {
+        case .opening(let cover): browser.openFolder(from: cover, at: moment)
+        case .closing(let path):
+            let folder = album.subfolders.firstIndex { $0.path.absolute == path.absolute }
+            if let folder { browser.closeFolder(into: folder, at: moment) }
+        }
     }
 
     // MARK: Tiles
