@@ -196,15 +196,17 @@ extension ViewerModel {
         ]
         guard let crop, let cropBlocks else { return Menu.Item.sections([destinations]) }
         let aligned = cropBlocks.aligned(crop.model.edit)
-        let size = aligned.map(cropSize)
+        func title(_ text: String, _ edit: PictureEdit?) -> String {
+            guard let size = edit.map(cropSize) else { return text }
+            return "\(text) (\(size.width) × \(size.height))"
+        }
         var lossless = Menu.Item(
-            title: localized("Full quality; edges move a little")
-                + (size.map { " (\($0.width) × \($0.height))" } ?? ""),
+            title: title(localized("No loss of quality"), aligned),
             action: .crop(.method(.losslessGrid)),
             isChecked: crop.method == .losslessGrid && aligned != nil)
         lossless.isEnabled = aligned != nil
         let exact = Menu.Item(
-            title: localized("Exact edges; saved anew"), action: .crop(.method(.exact)),
+            title: title(localized("Exact edges"), crop.model.edit), action: .crop(.method(.exact)),
             isChecked: crop.method == .exact || aligned == nil)
         return Menu.Item.sections([destinations, [lossless, exact]])
     }

@@ -129,14 +129,14 @@ extension Session {
     }
 
     private static func detail(of summary: FolderCovers.Summary) -> String {
-        guard summary.pictures == 0, summary.folders > 0 else {
-            return localized(
-                "\(summary.pictures) picture", many: "\(summary.pictures) pictures",
-                count: summary.pictures)
-        }
-        return localized(
+        let pictures = localized(
+            "\(summary.pictures) picture", many: "\(summary.pictures) pictures",
+            count: summary.pictures)
+        guard summary.folders > 0 else { return pictures }
+        let folders = localized(
             "\(summary.folders) folder", many: "\(summary.folders) folders",
             count: summary.folders)
+        return summary.pictures > 0 ? "\(pictures) · \(folders)" : folders
     }
 
     /// Reads the visible folders; returns the numbers of the pictures on their covers.

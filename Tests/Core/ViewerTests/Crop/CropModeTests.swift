@@ -206,7 +206,7 @@ import Testing
         let titles = try #require(rig.viewer.chrome.menu).items.map(\.title)
         #expect(titles.count == 4)
         let lossless = try #require(
-            titles.first { $0.hasPrefix("Full quality; edges move a little (") })
+            titles.first { $0.hasPrefix("No loss of quality (") })
         try rig.choose(lossless, "Replace the original")
         let (edit, how) = try #require(saved(rig).first)
         #expect(how == CropSave(.replace, .losslessGrid))
