@@ -188,14 +188,25 @@ build_release() {
     build_catalogues .build/release
 }
 
-# The folder of the tests, and of the programs that they run.
+# The folder of the tests, and of the programs that they and meson-helpers/run start.
 tests=$PWD/.build/tests/release
 
-# Builds the tests and all programs, optimised as in a release; without information for debuggers, which takes
-# a tenth of the time.
+# Builds what the arguments select, optimised as in a release; without information for debuggers, which takes a tenth of
+# the time. meson-helpers/run and meson-helpers/test share the build.
+build_for_tests() {
+    swift build -c release --scratch-path .build/tests -Xswiftc -enable-testing -debug-info-format none \
+        --explicit-target-dependency-import-check error "$@" >&2
+}
+
+# Builds the programs.
+build_programs() {
+    local name
+    for name in "${release_programs[@]}"; do build_for_tests --product "$name"; done
+    build_catalogues "$tests"
+}
+
+# Builds the tests and all programs.
 build_tests() {
-    VITRINE_FUZZING=1 swift build -c release --build-tests --scratch-path .build/tests -Xswiftc -enable-testing \
-        -debug-info-format none --explicit-target-dependency-import-check error \
-        -Xlinker "$(fuzzer_library)" -Xlinker -lstdc++ >&2
+    build_for_tests --build-tests
     build_catalogues "$tests"
 }

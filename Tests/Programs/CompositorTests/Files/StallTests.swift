@@ -276,7 +276,7 @@ extension LiveTests.StallTests {
         stage.expectAnswers(seconds: 1)
         // The last cell of the second row, which does not stall.
         stage.compositor.play(Self.tap(578, 190))
-        stage.untilShows(9, width: 90)
+        stage.untilShows(9, width: 180)
         try stage.expectQuickEnd()
     }
 
