@@ -28,6 +28,12 @@ extension UnsafeRawBufferPointer {
     /// The bytes as C functions expect them; nil if there are none.
     package var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 
+    /// The offset of a slice of these bytes.
+    package func offset(of slice: UnsafeRawBufferPointer) -> Int {
+        guard let start = slice.baseAddress, let base = baseAddress else { return 0 }
+        return start - base
+    }
+
     /// All but the first `count` bytes.
     package func dropping(_ count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: dropFirst(count))

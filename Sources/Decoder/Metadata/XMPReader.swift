@@ -9,6 +9,9 @@ struct XMPReader {
     enum Property: Hashable, Sendable {
         case title, description, creator, rights, subject, rating, lens, tool, headline, city, state
         case country, created, alternativeText, extendedDescription
+        case gainMapMinimum, gainMapMaximum, gainMapGamma, gainMapOffsetSDR, gainMapOffsetHDR
+        case gainMapCapacityMinimum, gainMapCapacityMaximum, gainMapBaseIsHDR
+        case appleGainMapVersion, appleGainMapHeadroom
     }
 
     /// The reason why a packet was not read completely.
@@ -54,6 +57,9 @@ struct XMPReader {
     private static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
     /// IPTC Photo Metadata Standard 2023.1.
     private static let accessibility = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+    /// Adobe, Gain map specification 1.0.
+    private static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    private static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
     private static let names: [String: Property] = [
         dublinCore + "title": .title, dublinCore + "description": .description,
         dublinCore + "creator": .creator, dublinCore + "rights": .rights,
@@ -63,6 +69,14 @@ struct XMPReader {
         photoshop + "City": .city, photoshop + "State": .state, photoshop + "Country": .country,
         accessibility + "AltTextAccessibility": .alternativeText,
         accessibility + "ExtDescrAccessibility": .extendedDescription,
+        gainMap + "GainMapMin": .gainMapMinimum, gainMap + "GainMapMax": .gainMapMaximum,
+        gainMap + "Gamma": .gainMapGamma, gainMap + "OffsetSDR": .gainMapOffsetSDR,
+        gainMap + "OffsetHDR": .gainMapOffsetHDR,
+        gainMap + "HDRCapacityMin": .gainMapCapacityMinimum,
+        gainMap + "HDRCapacityMax": .gainMapCapacityMaximum,
+        gainMap + "BaseRenditionIsHDR": .gainMapBaseIsHDR,
+        appleGainMap + "HDRGainMapVersion": .appleGainMapVersion,
+        appleGainMap + "HDRGainMapHeadroom": .appleGainMapHeadroom,
     ]
 
     private var prefixes = XMLPrefixes()

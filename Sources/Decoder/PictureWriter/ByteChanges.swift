@@ -108,14 +108,6 @@ struct ByteChanges {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// The offset of a slice of these bytes.
-    func offset(of slice: UnsafeRawBufferPointer) -> Int {
-        guard let start = slice.baseAddress, let base = baseAddress else { return 0 }
-        return start - base
-    }
-}
-
 extension ByteChanges {
     /// The same changes of a file in which the structure begins at `offset`.
     func moved(by offset: Int) -> ByteChanges {

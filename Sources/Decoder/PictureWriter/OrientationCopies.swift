@@ -1,3 +1,4 @@
+import Containers
 import Geometry
 import Metadata
 

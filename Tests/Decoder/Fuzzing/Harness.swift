@@ -34,6 +34,7 @@ enum Harnesses {
             TextHarness(),
             SettingsHarness(),
             JSONHarness(),
+            GainMapHarness(),
             ProfileHarness(),
             WireHarness(),
             ConversationHarness(),

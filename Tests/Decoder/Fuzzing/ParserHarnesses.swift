@@ -81,6 +81,29 @@ struct TextHarness: Harness {
     }
 }
 
+/// The metadata of gain maps, alone and in their files.
+struct GainMapHarness: Harness {
+    let name = "gain-map"
+    var seeds: [[UInt8]] {
+        let binary = TestGainMap.binary(channels: 3)
+        let properties = "m:GainMapMax=\"2\" m:HDRCapacityMax=\"2\" m:Gamma=\"1.5\"/>"
+        return [
+            binary, TestGainMap.binary(isCommon: true),
+            TestGainMap.jpeg(TestGainMap.map(binary: binary)),
+            TestGainMap.jpeg(TestGainMap.map(xmp: properties)),
+            TestGainMap.heif(item: [0] + binary),
+        ]
+    }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        let maps = [GainMap(iso: bytes), GainMap(XMPReader(bytes))].compactMap(\.self)
+        for map in maps {
+            precondition((1...256).contains(map.headroom), "an absurd headroom")
+        }
+        _ = MetadataReader.read(bytes)
+    }
+}
+
 /// Settings files: reading, and a change that is read again.
 struct SettingsHarness: Harness {
     let name = "settings"

@@ -8,6 +8,13 @@ extension MetadataBlocks {
     mutating func readJXL(_ bytes: UnsafeRawBufferPointer) {
         exif = content("Exif", in: bytes).flatMap { Self.exif(in: $0) }
         xmp = content("xml ", in: bytes)
+        // A version, then the length of the metadata.
+        if let map = ISOBoxes(bytes).first("jhgm"), map.count > 3,
+            let data = map.part(at: 3, length: Int(map[1]) << 8 | Int(map[2])), map[0] == 0,
+            let gains = GainMap(iso: data)
+        {
+            dynamicRange = .gainMap(headroom: gains.headroom)
+        }
     }
 
     /// The content of a box, which may be packed.
@@ -38,12 +45,18 @@ extension MetadataBlocks {
                 $0.type == "colr"
                     && ($0.body.starts(with: "prof".utf8) || $0.body.starts(with: "rICC".utf8))
             }?.body.dropping(4)
+            dynamicRange = Self.dynamicRange(ofProperties: ISOBoxes(list))
         }
         guard let items = boxes.first("iinf"), let iloc = boxes.first("iloc") else { return }
-        let (exifItem, xmpItem) = Self.items(in: items)
+        let (exifItem, xmpItem, mapItem) = Self.items(in: items)
         let data = boxes.first("idat")
         let locations = ISOItemLocations(
-            iloc, wanted: Set([exifItem, xmpItem].compactMap(\.self)))
+            iloc, wanted: Set([exifItem, xmpItem, mapItem].compactMap(\.self)))
+        // The colours of such a file may be those of the brighter picture, which is not stored.
+        if let mapItem {
+            dynamicRange = locations.bytes(of: mapItem, file: bytes, data: data)
+                .flatMap { HighDynamicRange(versioned: $0) }
+        }
         exif = exifItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
             .flatMap { Self.exif(in: $0) }
         xmp = xmpItem.flatMap { locations.bytes(of: $0, file: bytes, data: data) }
@@ -57,20 +70,39 @@ extension MetadataBlocks {
         return reader.rest.dropping(offset)
     }
 
-    /// The IDs of the items with EXIF and XMP data.
+    /// What the colours of the items, and Apple's kind of an auxiliary picture, say of light.
+    private static func dynamicRange(ofProperties list: ISOBoxes) -> HighDynamicRange? {
+        var range: HighDynamicRange?
+        for property in list {
+            // Primaries have two bytes, then the transfer function.
+            if property.type == "colr", property.body.starts(with: "nclx".utf8),
+                property.body.count >= 8
+            {
+                range = range ?? HighDynamicRange(transfer: Int(property.body[7]))
+            }
+            let apple = "urn:com:apple:photo:2020:aux:hdrgainmap".utf8
+            if property.type == "auxC", property.body.dropFirst(4).starts(with: apple) {
+                return .gainMap(headroom: nil)
+            }
+        }
+        return range
+    }
+
+    /// The IDs of the items with EXIF and XMP data, and with the description of a gain map.
     private static func items(
         in bytes: UnsafeRawBufferPointer
-    ) -> (exif: Int?, xmp: Int?) {
-        var (exif, xmp) = (Int?.none, Int?.none)
-        guard let items = ISOItems(bytes) else { return (nil, nil) }
+    ) -> (exif: Int?, xmp: Int?, map: Int?) {
+        var (exif, xmp, map) = (Int?.none, Int?.none, Int?.none)
+        guard let items = ISOItems(bytes) else { return (nil, nil, nil) }
         for item in items {
             if item.type == "Exif" { exif = exif ?? item.number }
+            if item.type == "tmap" { map = map ?? item.number }
             // A zero-terminated name comes before the media type.
             guard item.type == "mime", let end = item.rest.firstIndex(of: 0) else { continue }
             let media = item.rest.dropFirst(end + 1)
             if media.starts(with: "application/rdf+xml".utf8) { xmp = xmp ?? item.number }
         }
-        return (exif, xmp)
+        return (exif, xmp, map)
     }
 }
 

@@ -18,6 +18,9 @@ extension MetadataBlocks {
             let data = UnsafeRawBufferPointer(rebasing: bytes[chunk.data])
             switch chunk.name {
             case "eXIf": exif = exif ?? data
+            // Primaries, then the transfer function.
+            case "cICP":
+                if data.count == 4 { dynamicRange = HighDynamicRange(transfer: Int(data[1])) }
             case "iCCP": profileName = PNGText.keyword(of: data).map { $0.text }
             case "tEXt", "zTXt", "iTXt":
                 guard let text = PNGText(chunk.name, data) else { continue }

@@ -16,6 +16,8 @@ package struct MetadataBlocks {
     var profileName: String?
     /// The text chunks of a PNG.
     var texts: [(keyword: String, text: String)] = []
+    /// How the file stores light brighter than white; nil for a picture that ends at white.
+    var dynamicRange: HighDynamicRange?
     /// Whether the file has metadata in a form that cannot be read.
     package internal(set) var hasUnreadable = false
     private var unpacked: [UnpackedBytes] = []
@@ -51,11 +53,15 @@ package struct MetadataBlocks {
 
     // MARK: JPEG
 
+    /// What an XMP packet in a segment begins with.
+    static let xmpName = "http://ns.adobe.com/xap/1.0/\0"
+
     /// Sources: EXIF 2.3, 4.7; XMP part 3, 1.1.3; ICC.1:2022, B.4.
     private mutating func readJPEG(_ bytes: UnsafeRawBufferPointer) {
         let segments = JPEGSegments(bytes)
         exif = segments.first(JPEGSegments.application + 1, named: "Exif\0\0")
-        xmp = segments.first(JPEGSegments.application + 1, named: "http://ns.adobe.com/xap/1.0/\0")
+        xmp = segments.first(JPEGSegments.application + 1, named: Self.xmpName)
+        dynamicRange = HighDynamicRange(jpeg: bytes)
         // After the name come the chunk's number and the number of chunks.
         profile = segments.first(JPEGSegments.application + 2, named: "ICC_PROFILE\0\u{1}")?
             .dropping(1)

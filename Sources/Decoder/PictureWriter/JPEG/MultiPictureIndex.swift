@@ -1,15 +1,10 @@
 import Containers
-import Metadata
 
 /// The index of a multi-picture file in a JPEG.
 ///
 /// Offsets of pictures count from the TIFF header of the index; that of the first picture is 0.
 /// Source: CIPA DC-007, 5.2.
 struct MultiPictureIndex {
-    private static let entries = 0xB002
-    private static let entryLength = 16
-    private static let most = 256
-
     private let index: UnsafeRawBufferPointer
     private let structure: TIFFStructure
     /// The offsets of the entries in the index.
@@ -17,15 +12,11 @@ struct MultiPictureIndex {
 
     /// Nil for a JPEG without an index, or with a corrupt one.
     init?(_ file: UnsafeRawBufferPointer) {
-        guard
-            let index = JPEGSegments(file).first(JPEGSegments.application + 2, named: "MPF\0"),
-            let structure = TIFFStructure(index), let reader = TIFFReader(index),
-            let entry = reader.directory(at: reader.start)[Self.entries],
-            let list = reader.value(entry, limit: Self.entryLength * Self.most)
+        guard let entries = MultiPictureEntries(file),
+            let structure = TIFFStructure(entries.index)
         else { return nil }
-        (self.index, self.structure) = (index, structure)
-        let start = index.offset(of: list)
-        places = (0..<(list.count / Self.entryLength)).map { start + $0 * Self.entryLength }
+        (index, places) = (entries.index, entries.places)
+        self.structure = structure
     }
 
     /// Whether there are further views of the scene: a panorama, stereo pictures, other angles.
