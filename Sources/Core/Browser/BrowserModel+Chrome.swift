@@ -55,6 +55,7 @@ extension BrowserModel {
         facts.count = grid.contents.count
         facts.selected = grid.selection.count
         facts.isSelecting = grid.isSelecting
+        (facts.canShrink, facts.canGrow) = (grid.canZoom(up: false), grid.canZoom(up: true))
         facts.search = chrome.search
         facts.areFavourites =
             !grid.selection.isEmpty

@@ -46,6 +46,11 @@ extension GridModel {
         scroll(to: Point(x: goal.origin(in: layout).x, y: 0), at: moment)
     }
 
+    /// Whether a step of zoom changes the size of the cells.
+    package func canZoom(up: Bool) -> Bool {
+        abs(layout.nextScale(after: goal.scale, up: up) - goal.scale) > 1e-9
+    }
+
     /// Zooms to the resting scale nearest to `scale`, about a point of the surface.
     mutating func zoom(to scale: Double, about point: Point, at moment: Moment) {
         let old = scrollState(at: moment)

@@ -82,6 +82,8 @@ import Viewer
         rig.hands.target.setFiles(files)
         rig.hands.target.setFolders(0, above: ["Pictures"], canGoBack: true, at: rig.moment)
         rig.send(.resize(size))
+        // Pictures can be smaller and larger.
+        rig.key("plus")
         rig.rest()
         if mode == .viewer {
             rig.tap(try #require(rig.cell(0)).center)

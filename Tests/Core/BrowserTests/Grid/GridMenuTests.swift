@@ -38,6 +38,22 @@ import Testing
         }
     }
 
+    /// At the end of the steps the button has nothing left to do, and says so.
+    @Test(arguments: [("minus", "zoom-out", "zoom-in"), ("plus", "zoom-in", "zoom-out")])
+    func theLastStepDimsItsButton(key: String, ended: String, other: String) throws {
+        var rig = BrowserRig()
+        func isDimmed(_ id: String) throws -> Bool {
+            try #require(rig.browser.gridBars.widgets.lazy.compactMap { $0.widget(id) }.first)
+                .states.contains(.disabled)
+        }
+        rig.key("plus")
+        rig.rest()
+        #expect(try !isDimmed(ended) && !isDimmed(other))
+        for _ in 0..<40 { rig.key(key) }
+        rig.rest()
+        #expect(try isDimmed(ended) && !isDimmed(other))
+    }
+
     @Test func theMenuKeyOpensAndClosesTheMenu() {
         var rig = BrowserRig()
         rig.rest()

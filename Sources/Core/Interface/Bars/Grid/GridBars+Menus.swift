@@ -43,8 +43,12 @@ extension GridBars {
     private var viewItems: [Menu.Item] {
         Menu.Item.sections([
             [
-                item(.zoomOut, .smallerCells, localized("Smaller pictures")),
-                item(.zoomIn, .largerCells, localized("Larger pictures")),
+                item(
+                    .zoomOut, .smallerCells, localized("Smaller pictures"),
+                    isEnabled: facts.canShrink),
+                item(
+                    .zoomIn, .largerCells, localized("Larger pictures"),
+                    isEnabled: facts.canGrow),
                 item(.defaultColumns, .columns),
             ].compactMap(\.self), [item(.fullscreen, .fullscreen)].compactMap(\.self),
         ])
@@ -129,11 +133,15 @@ extension GridBars {
     }
 
     /// The item of a command; nil where the command is not allowed.
-    private func item(_ command: Command, _ icon: Icon, _ title: String? = nil) -> Menu.Item? {
+    private func item(
+        _ command: Command, _ icon: Icon, _ title: String? = nil, isEnabled: Bool = true
+    ) -> Menu.Item? {
         guard layout.policy.allows(command) else { return nil }
         let entry = CommandTable.entry(of: command)
-        return Menu.Item(
+        var item = Menu.Item(
             title: title ?? entry.title, action: .command(command), icon: icon,
             detail: layout.keys.label(of: command, in: .grid))
+        item.isEnabled = isEnabled
+        return item
     }
 }

@@ -173,8 +173,12 @@ package struct GridBars: Hashable, Sendable {
         }
         let usual = facts.isInSelection ? 20 : 5
         if facts.count > 0, layout.surface.width >= Self.columnsLimit {
-            add(usual + 1, .zoomOut, .smallerCells, localized("Smaller pictures"))
-            add(usual, .zoomIn, .largerCells, localized("Larger pictures"))
+            add(
+                usual + 1, .zoomOut, .smallerCells, localized("Smaller pictures"),
+                facts.canShrink ? [] : .disabled)
+            add(
+                usual, .zoomIn, .largerCells, localized("Larger pictures"),
+                facts.canGrow ? [] : .disabled)
         }
         if facts.isInSelection {
             let nothing: Widget.States = facts.selected == 0 ? .disabled : []

@@ -30,6 +30,9 @@ package struct GridFacts: Hashable, Sendable {
     package var isReversed = false
     /// The number of selected pictures.
     package var selected = 0
+    /// Whether pictures can be smaller, and larger.
+    package var canShrink = true
+    package var canGrow = true
     /// Whether taps select.
     package var isSelecting = false
     /// Whether all selected pictures are favourites.
