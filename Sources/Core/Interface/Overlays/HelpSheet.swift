@@ -21,9 +21,13 @@ package struct HelpSheet: Hashable, Sendable {
     /// The rows, relative to the corner of the content that scrolls.
     private var rows: [Widget] = []
 
+    /// The space beside the rows, in logical pixels.
+    private var padding: Double {
+        rect.width < PromptLayout.narrowLimit ? Theme.Space.text : Theme.Space.sheet
+    }
+
     /// The largest size, in logical pixels.
     private static let largest = Size(width: 720, height: 760)
-    private static let padding = Theme.Space.sheet
     /// A key or a wheel detent scrolls by this distance, in logical pixels.
     private static let step = 80.0
     /// Narrower sheets show keys and gestures below the command: a width in logical pixels, for texts
@@ -51,7 +55,7 @@ package struct HelpSheet: Hashable, Sendable {
         self.layout = layout
         rows = laidOutRows()
         area.resize(
-            height: list.height, content: (rows.last?.rect.maxY ?? 0) + Self.padding)
+            height: list.height, content: (rows.last?.rect.maxY ?? 0) + padding)
     }
 
     /// The rectangle of the sheet on the surface, in logical pixels.
@@ -132,14 +136,14 @@ package struct HelpSheet: Hashable, Sendable {
         let title = Widget(
             "help-title", .heading, name,
             rect: Rect(
-                x: rect.x + Self.padding, y: rect.y,
-                width: max(rect.width - layout.target - Self.padding, 0), height: layout.target),
+                x: rect.x + padding, y: rect.y,
+                width: max(rect.width - layout.target - padding, 0), height: layout.target),
             face: .text(
                 page == .about ? name : localized("Keys and gestures"), .title, .leading))
         let content = Widget(
             "help-list", .list, page == .about ? name : localized("Commands"), rect: list,
             face: .clip,
-            children: area.visibleRows(rows, in: list, x: rect.x + Self.padding, at: moment)
+            children: area.visibleRows(rows, in: list, x: rect.x + padding, at: moment)
                 + [area.bar("help-scroll", of: list, margin: 4, at: moment)].compactMap(\.self))
         return layout.oriented([
             Widget(
@@ -169,7 +173,7 @@ package struct HelpSheet: Hashable, Sendable {
 
     private func row(_ row: AboutPage.Row, _ number: Int, y: Double) -> Widget {
         let id = "help/\(number)"
-        let width = max(rect.width - 2 * Self.padding, 1)
+        let width = max(rect.width - 2 * padding, 1)
         var cells = [
             cell(id + "/name", row.title, .body, x: 0, width: width),
             cell(id + "/detail", row.detail, .small, x: 0, width: width),
@@ -192,7 +196,7 @@ package struct HelpSheet: Hashable, Sendable {
         let summary = entry.summary(in: mode)
         let sentence = summary.prefix(1).uppercased() + summary.dropFirst()
         let id = "help/\(number)"
-        let width = max(rect.width - 2 * Self.padding, 1)
+        let width = max(rect.width - 2 * padding, 1)
         var cells: [Widget]
         var height = rowHeight
         if hasColumns {
