@@ -181,8 +181,7 @@ import Testing
             let descriptor = try PictureFile.open(Array(path.utf8)).descriptor
             #expect(Decoding(client, id: id, descriptor: descriptor).bitmaps.count == 1)
             // The worker dies between two pictures.
-            let end = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
-            _ = ChildProcess.run(["bash", "-c", end])
+            ChildProcess.killAll(decoder)
         }
     }
 
@@ -198,8 +197,7 @@ import Testing
         }
         #expect(try decode(1).bitmaps.count == 1)
         chmod(decoder, 0)
-        let end = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
-        _ = ChildProcess.run(["bash", "-c", end])
+        ChildProcess.killAll(decoder)
         let failure = try decode(2).failure
         guard case .unreadable(let reason) = failure else {
             Issue.record("\(String(describing: failure))")

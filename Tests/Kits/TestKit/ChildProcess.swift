@@ -123,3 +123,20 @@ package struct ChildProcess: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
+
+extension ChildProcess {
+    /// Kills all processes of a program, and returns when they have ended.
+    ///
+    /// A process that is ending closes its descriptors after it has lost its command line, and becomes a zombie then.
+    package static func killAll(_ program: String) {
+        _ = run([
+            "bash", "-c",
+            """
+            for process in $(pgrep -f "^$0"); do
+                kill -KILL "$process"
+                while grep -qs '^State:.[^ZX]' "/proc/$process/status"; do sleep 0.01; done
+            done
+            """, program,
+        ])
+    }
+}

@@ -294,10 +294,9 @@ struct SandboxTests {
     @Test func aKilledForkServerIsReplaced() throws {
         let decoder = Binaries.hostileDecoder("served", in: folder)
         let client = try DecodeClient(DecoderLauncher(DecoderProgram(decoder)))
-        let kill = "pkill -KILL -f ^\(decoder); while pgrep -f ^\(decoder); do sleep 0.01; done"
         for id in 1...3 {
             #expect(Decoding(client, id: id, card.png()).failure == nil)
-            _ = ChildProcess.run(["bash", "-c", kill])
+            ChildProcess.killAll(decoder)
         }
     }
 
