@@ -68,7 +68,7 @@ import Testing
               heading 'album'
               label '3 pictures'
             tool bar 'Commands'
-              push button 'Smaller pictures' disabled
+              push button 'Smaller pictures' (press)
               push button 'Larger pictures' (press)
               push button 'Find' (press)
               push button 'Sort' (press)
