@@ -25,10 +25,13 @@ final class FontOpening: Sendable {
     private let state = Mutex(State())
     private let ended = Signal()
 
-    /// The longest wait of a text, in milliseconds: fonts take 20 to 40.
-    private static let patience = 100
+    /// The longest wait of a text, in milliseconds.
+    private let patience: Int
 
     private static let step = 5
+
+    /// Fonts take 20 to 40 ms on a usual machine.
+    init(patience: Int = 100) { self.patience = patience }
 
     private static var now: Int {
         var time = timespec()
@@ -84,7 +87,7 @@ final class FontOpening: Sendable {
         if starts, !Thread.start(work) { work() }
         while true {
             let rest = state.withLock { state in
-                state.isOpen && state.running == 0 ? nil : state.begun + Self.patience - Self.now
+                state.isOpen && state.running == 0 ? nil : state.begun + patience - Self.now
             }
             guard let rest else { return true }
             guard rest > 0 else {

@@ -15,7 +15,8 @@ import Threads
     /// The thread that looks for the fonts may begin after the wait has begun.
     @Test func fontsThatComeInTimeAreWaitedFor() {
         for _ in 0..<20 {
-            let opening = FontOpening()
+            // On a busy machine the other thread may begin late.
+            let opening = FontOpening(patience: 60_000)
             opening.limitWaits()
             let mayLayOut = opening.wait { usleep(5000) }
             #expect(mayLayOut)

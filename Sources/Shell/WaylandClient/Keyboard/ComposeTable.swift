@@ -44,9 +44,6 @@ final class ComposeLoader: Sendable {
     private let state = Mutex(State.reading)
     private let isRead = Signal()
 
-    /// Reading takes some milliseconds; a key that comes earlier waits so long, once.
-    private static let patience = 50
-
     /// Begins to read the sequences of the environment's locale.
     init() {
         let isRunning = Thread.start { [self] in
@@ -57,9 +54,9 @@ final class ComposeLoader: Sendable {
         if !isRunning { state.withLock { $0 = .ready(nil) } }
     }
 
-    /// Waits for the sequences, for a short time.
-    func wait() {
-        if case .reading = state.withLock({ $0 }) { _ = isRead.wait(atMost: Self.patience) }
+    /// Waits for the sequences, at most `patience` milliseconds.
+    func wait(atMost patience: Int) {
+        if case .reading = state.withLock({ $0 }) { _ = isRead.wait(atMost: patience) }
     }
 
     /// The sequences; nil if there are none, or while they are read.

@@ -194,7 +194,7 @@ final class Keyboard {
         if composeLoader == nil {
             let loader = ComposeLoader()
             composeLoader = loader
-            loader.wait()
+            loader.wait(atMost: connection.composePatience)
         }
         if compose == nil { compose = composeLoader?.table.flatMap { ComposeSequence($0) } }
         return compose?.feed(symbol) ?? .outside

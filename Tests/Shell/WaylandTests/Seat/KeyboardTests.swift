@@ -181,6 +181,8 @@ import WaylandServer
 
         init(_ tests: KeyboardTests, symbols: String = "pc+us(intl)+inet(evdev)") throws {
             desktop = try Desktop()
+            // On a busy machine the thread that reads the sequences may begin late.
+            desktop.connection.composePatience = 60_000
             log = try desktop.makeWindow()
             keyboard = try #require(desktop.keyboard)
             try tests.sendKeymap(to: keyboard, symbols: symbols)
