@@ -158,7 +158,7 @@ let package = Package(
         core("Motion", ["CMath", "Geometry"]),
         core("Input", ["Geometry", "Localization", "Motion"]),
         core("Gestures", ["CMath", "Geometry", "Motion", "Input"]),
-        core("ImageTypes", ["Geometry", "Localization"]),
+        core("ImageTypes", ["CMath", "Geometry", "Localization"]),
         core("Edits", ["Geometry"]),
         core("Search", ["Edits"]),
         core("SceneModel", ["CMath", "Geometry", "ImageTypes", "Localization"]),
@@ -549,7 +549,10 @@ let package = Package(
             ]),
         tests(
             "ProgramTests", in: "Tests/Programs",
-            ["CompositorKit", "TestKit", "Geometry", "Input", "HostileDecoder", "ImageTypes"]),
+            [
+                "CompositorKit", "CZlib", "TestKit", "Geometry", "Input", "HostileDecoder",
+                "ImageTypes",
+            ]),
         tests(
             "CompositorTests", in: "Tests/Programs",
             [

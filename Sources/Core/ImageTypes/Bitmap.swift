@@ -92,6 +92,14 @@ package struct Bitmap: Sendable {
     package let memory: any PixelMemory
     /// The three-quarter level as a bitmap of one level, or empty.
     private var threeQuarterLevel: [Bitmap] = []
+    /// The gain plane, or empty.
+    private var gainPlanes: [GainPlane] = []
+
+    /// How much brighter the picture becomes on a screen with headroom; nil for a picture that ends at white.
+    package var gain: GainPlane? {
+        get { gainPlanes.first }
+        set { gainPlanes = newValue.map { [$0] } ?? [] }
+    }
 
     /// Creates a bitmap over memory; the caller has checked that every level lies inside the
     /// memory.

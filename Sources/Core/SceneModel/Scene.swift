@@ -81,6 +81,10 @@ package struct PictureItem: Hashable, Sendable {
     package var hasCheckerboard: Bool
     /// Whether left and right of the picture are exchanged, before its rotation.
     package var isMirrored = false
+    /// The share of the picture's gain plane that counts, 0…1, as far as the screen has headroom.
+    package var light = 0.0
+    /// The item that this refinement stands for, whose gain plane counts; empty for other items.
+    package var unrefined: [PictureItem] = []
 
     package init(
         source: Source, size: PixelSize, placement: Placement, opacity: Double = 1,
@@ -111,5 +115,19 @@ package struct FillItem: Hashable, Sendable {
     package init(rect: Rect, color: Color) {
         self.rect = rect
         self.color = color
+    }
+}
+
+extension Scene {
+    /// Gives refined pictures the light of the items below, which they stand for.
+    package mutating func lightRefinements() {
+        for index in items.indices.dropFirst() {
+            guard case .picture(var refined) = items[index], refined.source.kind == .rest,
+                case .picture(let original) = items[index - 1], original.light > 0
+            else { continue }
+            refined.light = original.light
+            refined.unrefined = [original]
+            items[index] = .picture(refined)
+        }
     }
 }

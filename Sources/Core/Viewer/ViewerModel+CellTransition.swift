@@ -136,7 +136,8 @@ extension ViewerModel {
         guard let motion = zoomPan.returningMotion, let source = cell.source else { return nil }
         let landing = pager.picture.map { picture in
             Landing(
-                index: pager.page, picture: picture, motion: motion,
+                index: pager.page, picture: picture,
+                light: lights.share(of: picture.source.picture, at: moment), motion: motion,
                 correction: zoomPan.correction, crop: cell.crop, backdrop: backdrop,
                 transitionSource: source, hasCheckerboard: settings.checkerboard)
         }

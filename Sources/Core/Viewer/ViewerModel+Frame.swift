@@ -115,7 +115,7 @@ extension ViewerModel {
     // MARK: The scene
 
     private func scene(at moment: Moment, title: String) -> (Scene, filmstripPlace: Int) {
-        var items = pageItems(at: moment) + slideOverlayItems(at: moment)
+        var items = lit(pageItems(at: moment) + slideOverlayItems(at: moment), at: moment)
         var place = items.count
         if ownsChrome {
             // The bars are laid out only where they are shown.

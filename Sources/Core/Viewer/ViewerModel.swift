@@ -29,6 +29,8 @@ package struct ViewerModel: Sendable {
     ///
     /// While the grid handles input, they lie over the grid, and the browser uses them.
     package var chrome: Chrome
+    /// The light of the pictures that are brighter than white.
+    var lights = PictureLights()
     var filmstrip = Filmstrip()
     var slideshow: Slideshow
     var pictureFacts = PictureFacts()
@@ -201,7 +203,8 @@ package struct ViewerModel: Sendable {
 
     /// Whether the next frame can differ from this one without any event.
     package func isAnimating(at moment: Moment) -> Bool {
-        isMoving(at: moment) || isRevealingCrop(at: moment) || !backdrop.isAtRest(at: moment)
+        isMoving(at: moment) || lights.isMoving(at: moment) || isRevealingCrop(at: moment)
+            || !backdrop.isAtRest(at: moment)
             || !cell.isAtRest(at: moment)
             || !zoomPan.correction.isAtRest(at: moment) || chrome.isAnimating(at: moment)
             || chrome.showsBars && filmstrip.isAnimating(at: moment)

@@ -16,8 +16,21 @@ package protocol PictureDecoder {
     /// The rows are decoded one by one, so that a thumbnail can be made without holding the
     /// picture.
     func rows(covering size: PixelSize) throws(DecodeFailure) -> RowStream
+    /// The gain plane of the picture that was decoded, in sealed memory that the caller owns.
+    ///
+    /// `base` is the descriptor of the final pixels, upright, which the caller keeps. Nil for a picture that ends at
+    /// white, for a gain map that cannot be shown, and if `sink` stops the decoding.
+    func gainPlane(over base: Int32, _ sink: some DecodeSink) throws(DecodeFailure) -> (
+        range: GainRange, memory: Int32
+    )?
     /// The frames; nil if the picture is not animated.
     func animation() throws(DecodeFailure) -> AnimationStream?
+}
+
+extension PictureDecoder {
+    package func gainPlane(over base: Int32, _ sink: some DecodeSink) throws(DecodeFailure) -> (
+        range: GainRange, memory: Int32
+    )? { nil }
 }
 
 /// Decodes a picture to an overview, and then to tiles on demand.

@@ -14,6 +14,8 @@ struct StillDecoder: PictureDecoder {
     /// The finest mip level that can be displayed.
     private let finestMipLevel: Int
     private let decodePass: DecodePass
+    /// Whether the rows that were decoded last have light that is brighter than white.
+    private var hasHighRange = false
 
     /// A file that claims to have more pixels gets no space on the disk, unless only a small limit
     /// of this machine keeps its pixels from memory.
@@ -184,14 +186,40 @@ struct StillDecoder: PictureDecoder {
         }
     }
 
-    private func decodeWhole(
+    private mutating func decodeWhole(
         _ mipLevel: Int, to sink: some DecodeSink, reducingAfter start: Signal? = nil
     ) throws(DecodeFailure) -> String? {
+        var hasHighRange = false
         let isWhole = try decodePass.run(
             from: mipLevel, isFinal: true, to: sink, on: SerialDecode.workers, reducingAfter: start
-        ) { () throws(DecodeFailure) in try codec.checkedRows(reducedBy: mipLevel) }
+        ) { () throws(DecodeFailure) in
+            let rows = try codec.checkedRows(reducedBy: mipLevel)
+            hasHighRange = GainRange(of: rows) != nil
+            return rows
+        }
+        self.hasHighRange = hasHighRange
         guard let isWhole else { return nil }
         return isWhole ? nil : StillMessage.incomplete
+    }
+
+    func gainPlane(over base: Int32, _ sink: some DecodeSink) throws(DecodeFailure) -> (
+        range: GainRange, memory: Int32
+    )? {
+        if let planes = try (codec as? any GainMapCodec)?.gainPlanes(over: base) {
+            return try gainPlane(planes, planes.range, sink)
+        }
+        guard hasHighRange else { return nil }
+        let rows = try codec.checkedRows(reducedBy: min(finestMipLevel, codec.coarsestReduction))
+        return try HighRangeGains(rows).flatMap { (gains) throws(DecodeFailure) in
+            try gainPlane(gains, gains.range, sink)
+        }
+    }
+
+    private func gainPlane(
+        _ planes: any PlaneSource, _ range: GainRange, _ sink: some DecodeSink
+    ) throws(DecodeFailure) -> (range: GainRange, memory: Int32)? {
+        try PlanarDecode.memory(of: planes, info.orientation, while: sink.shouldContinue)
+            .map { (range, $0) }
     }
 
     // MARK: Rows

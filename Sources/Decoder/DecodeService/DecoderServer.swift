@@ -7,6 +7,7 @@ package import ImageWire
 import Localization
 import Metadata
 import RasterPipeline
+import Synchronization
 
 /// The decoder process: receives one file at a time through its socket and replies with pixels.
 ///
@@ -85,10 +86,20 @@ package struct DecoderServer: Sendable {
         let isReducible = wanted.isOnly && !info.isTiled && !info.isAnimated
         let sink = ReplySink(
             id: id, server: self, acceptsPlanes: wanted.acceptsPlanes,
-            only: isReducible ? wanted.target : nil)
+            only: isReducible ? wanted.target : nil, keepsFinal: wanted.wantsGain)
         let message = try decoder.decode(for: wanted.target, to: sink)
+        if wanted.wantsGain { sendGain(id, decoder, sink) }
         send(.finished(id: id, message: message))
         if let tiled = decoder as? any TiledDecoder { try sendTiles(id, tiled, sink) }
+    }
+
+    /// Sends the gain plane of a decoded picture, if it has one; the picture is whole without one.
+    private func sendGain(_ id: Int, _ decoder: some PictureDecoder, _ sink: ReplySink) {
+        guard let final = sink.takeFinal() else { return }
+        defer { close(final) }
+        guard let plane = try? decoder.gainPlane(over: final, sink) else { return }
+        send(.gain(id: id, plane.range), with: plane.memory)
+        close(plane.memory)
     }
 
     /// What a picture that is opened says besides its header.
@@ -188,8 +199,10 @@ package struct DecoderServer: Sendable {
             // A message without a descriptor refuses the backing file.
             case .backingFile(id) where backingFile < 0:
                 (backingFile, isBackingFileKnown) = (descriptor, true)
-            case .decode(id, let size, let acceptsPlanes, let isOnly):
-                wanted = PixelRequest(target: size, acceptsPlanes: acceptsPlanes, isOnly: isOnly)
+            case .decode(id, let size, let acceptsPlanes, let isOnly, let wantsGain):
+                wanted = PixelRequest(
+                    target: size, acceptsPlanes: acceptsPlanes, isOnly: isOnly,
+                    wantsGain: wantsGain)
             default: if descriptor >= 0 { close(descriptor) }
             }
             guard let wanted, isBackingFileKnown else { continue }
@@ -234,6 +247,8 @@ private struct PixelRequest {
     var acceptsPlanes: Bool
     /// Whether levels that are finer than the target needs are left out.
     var isOnly: Bool
+    /// Whether the gain plane is requested, too.
+    var wantsGain: Bool
 }
 
 /// Sends pixels to the viewer, and at most one progress message per second.
@@ -244,8 +259,16 @@ final class ReplySink: DecodeSink {
     private let id: Int
     private let server: DecoderServer
     private var lastProgress = time(nil)
+    private let keepsFinal: Bool
+    /// The memory of the final pixels, if these are kept; -1 before that.
+    private let final = Mutex(Int32(-1))
 
-    init(id: Int, server: DecoderServer, acceptsPlanes: Bool = false, only: PixelSize? = nil) {
+    /// With `keepsFinal` the memory of the final pixels is kept until `takeFinal`.
+    init(
+        id: Int, server: DecoderServer, acceptsPlanes: Bool = false, only: PixelSize? = nil,
+        keepsFinal: Bool = false
+    ) {
+        self.keepsFinal = keepsFinal
         self.id = id
         self.server = server
         self.acceptsPlanes = acceptsPlanes
@@ -262,7 +285,18 @@ final class ReplySink: DecodeSink {
         return true
     }
 
+    deinit { if let memory = takeFinal() { close(memory) } }
+
+    /// The descriptor of the final pixels, which the caller then owns; nil without them.
+    func takeFinal() -> Int32? {
+        final.withLock { memory in
+            defer { memory = -1 }
+            return memory < 0 ? nil : memory
+        }
+    }
+
     func deliver(_ memory: Int32, isFinal: Bool) {
+        if isFinal, keepsFinal { final.withLock { $0 = dup(memory) } }
         // Without memory for the copy, all pixels are sent.
         let reduced = only.flatMap { isFinal ? CoarseLevels.copy(of: memory, covering: $0) : nil }
         server.send(.pixels(id: id, isFinal: isFinal), with: reduced ?? memory)

@@ -178,11 +178,11 @@ private struct ConvertedBand: @unchecked Sendable {
 }
 
 /// Rows in ordinary memory.
-struct ScratchRows: ~Copyable {
-    let rows: [UnsafeMutableRawPointer]
+package struct ScratchRows: ~Copyable {
+    package let rows: [UnsafeMutableRawPointer]
 
     /// Allocates rows of `bytes` bytes each; no rows if `bytes` is 0.
-    init(_ bytes: Int, count: Int) {
+    package init(_ bytes: Int, count: Int) {
         rows =
             bytes == 0
             ? [] : (0..<count).map { _ in .allocate(byteCount: bytes, alignment: 16) }

@@ -35,7 +35,7 @@ _vitrine() {
         return ;;
     esac
     if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --kiosk --output --reconnect --slideshow --reduced-motion --config --set --headless --script --refresh --async-decode --shot --shot-at --ui-at --ui --trace --timings --hud --record --socket --dbus-service --no-socket --log-level --verbose --print-config --version --help -h" -- "$current"))
+        COMPREPLY=($(compgen -W "--grid --viewer --fullscreen --windowed --size --kiosk --output --reconnect --slideshow --reduced-motion --config --set --headless --script --refresh --async-decode --shot --shot-at --shot-light --ui-at --ui --trace --timings --hud --record --socket --dbus-service --no-socket --log-level --verbose --print-config --version --help -h" -- "$current"))
     else
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$current"))

@@ -17,6 +17,7 @@ complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l refresh -x -d 'h
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l async-decode -d 'headless: does not wait for pictures'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l shot -r -d 'headless: writes the last frame'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l shot-at -r -d 'headless: writes the frame at a time in milliseconds; repeatable'
+complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l shot-light -r -d 'headless: writes the last frame as a screen with this many times the light of white gets it; repeatable'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l ui-at -r -d 'headless: writes the interface as assistive technology sees it at a time in milliseconds; repeatable'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l ui -r -d 'writes the interface as --ui-at does, one line whenever it changes; - is standard output'
 complete -c vitrine -n 'not __fish_seen_subcommand_from msg' -l trace -r -d 'writes one JSON object per frame; - is standard output'

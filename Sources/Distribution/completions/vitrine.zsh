@@ -74,6 +74,7 @@ _vitrine() {
         '*--async-decode[headless: does not wait for pictures]' \
         '*--shot[headless: writes the last frame]:FILE.png:_files' \
         '*--shot-at[headless: writes the frame at a time in milliseconds; repeatable]:MS\:FILE.png:_files' \
+        '*--shot-light[headless: writes the last frame as a screen with this many times the light of white gets it; repeatable]:HEADROOM\:FILE.png:_files' \
         '*--ui-at[headless: writes the interface as assistive technology sees it at a time in milliseconds; repeatable]:MS\:FILE.json:_files' \
         '*--ui[writes the interface as --ui-at does, one line whenever it changes; - is standard output]:FILE:_files' \
         '*--trace[writes one JSON object per frame; - is standard output]:FILE:_files' \

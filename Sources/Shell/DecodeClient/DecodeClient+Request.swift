@@ -39,19 +39,20 @@ extension DecodeClient {
     /// shown, in device pixels.
     ///
     /// With `acceptsPlanes` the pixels may be planes of luma and chroma. With `forTargetOnly` they may lack
-    /// the mip levels that are finer than the target needs.
+    /// the mip levels that are finer than the target needs. With `wantsGain` a gain plane may follow the pixels.
     package func decode(
         _ id: Int, target: PixelSize, acceptsPlanes: Bool = false, forTargetOnly: Bool = false,
-        now: Moment
+        wantsGain: Bool = false, now: Moment
     ) {
         guard current?.id == id, current?.isDecoding == false else { return }
         timer.begin(now: now)
         current?.isDecoding = true
         current?.acceptsPlanes = acceptsPlanes
+        current?.awaitsGain = wantsGain
         send(
             .decode(
                 id: id, target: target, acceptsPlanes: acceptsPlanes,
-                forTargetOnly: forTargetOnly))
+                forTargetOnly: forTargetOnly, wantsGain: wantsGain))
     }
 
     /// Gives the decoder an empty file of `PictureInfo.backingFileBytes` bytes for the pixels of a picture.

@@ -10,6 +10,8 @@ package enum DecodeEvent: Sendable {
     case info(Int, PictureInfo)
     /// Pixels of the picture that can be shown; better ones follow until `isFinal`.
     case pixels(Int, Bitmap, isFinal: Bool)
+    /// The gain plane of the final pixels.
+    case gain(Int, GainPlane)
     /// The end of the request; `message` says which part of the picture is missing; nil if none is.
     case finished(Int, message: String?)
     case failed(Int, DecodeFailure)
@@ -26,6 +28,7 @@ package enum DecodeEvent: Sendable {
     package var id: Int {
         switch self {
         case .opened(let id, _), .waiting(let id), .info(let id, _), .pixels(let id, _, _),
+            .gain(let id, _),
             .finished(let id, _), .failed(let id, _), .frame(let id, _, _), .tile(let id, _, _),
             .metadata(let id, _), .edited(let id, _, _):
             id

@@ -19,8 +19,9 @@ package final class DecodeSession {
     /// What to request again if the system kills the decoder; nil after the first time, and for
     /// requests with a state in the decoder.
     private var repeatable: (request: DecodeClient.Request, source: PictureSource)?
-    /// The size for which pixels were requested, and whether that was for this size only.
-    private var target: (size: PixelSize, isOnly: Bool)?
+    /// The size for which pixels were requested, whether that was for this size only, and whether with a gain
+    /// plane.
+    private var target: (size: PixelSize, isOnly: Bool, wantsGain: Bool)?
     private var socket: EventSources.Source?
     private var deadline: EventSources.Source?
 
@@ -85,13 +86,14 @@ package final class DecodeSession {
     /// Requests the pixels of the picture; `target` is the size at which the picture is first shown,
     /// in device pixels.
     ///
-    /// With `only` the pixels may lack the mip levels that are finer than the target needs.
-    package func decode(target: PixelSize, only: Bool = false) {
+    /// With `only` the pixels may lack the mip levels that are finer than the target needs. With `wantsGain` a
+    /// gain plane may follow the pixels.
+    package func decode(target: PixelSize, only: Bool = false, wantsGain: Bool = false) {
         guard let current else { return }
-        self.target = (target, only)
+        self.target = (target, only, wantsGain)
         client.decode(
             current, target: target, acceptsPlanes: true, forTargetOnly: only,
-            now: environment.clock())
+            wantsGain: wantsGain, now: environment.clock())
     }
 
     /// Gives the decoder the empty backing file that the info asks for; closes `descriptor`.
@@ -139,7 +141,7 @@ package final class DecodeSession {
                 isBusy = false
                 if repeatRequest(of: picture) { continue }
             case .finished, .failed, .edited: isBusy = false
-            case .opened, .waiting, .info, .pixels, .frame, .tile, .metadata: break
+            case .opened, .waiting, .info, .pixels, .gain, .frame, .tile, .metadata: break
             }
             onEvent(event)
         }
@@ -153,7 +155,9 @@ package final class DecodeSession {
         guard let (request, source) = repeatable else { return false }
         repeatable = nil
         begin(request, of: picture, source)
-        if let target { decode(target: target.size, only: target.isOnly) }
+        if let target {
+            decode(target: target.size, only: target.isOnly, wantsGain: target.wantsGain)
+        }
         return true
     }
 

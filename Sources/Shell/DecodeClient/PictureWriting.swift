@@ -160,7 +160,7 @@ package final class PictureWriting {
         case .edited(_, .refused(let reason), _): fail(.refused(reason: reason))
         case .failed(_, let failure): fail(.decoding(failure))
         case .waiting: onWaiting()
-        case .opened, .info, .pixels, .finished, .frame, .tile, .metadata: break
+        case .opened, .info, .pixels, .gain, .finished, .frame, .tile, .metadata: break
         }
     }
 
@@ -171,7 +171,8 @@ package final class PictureWriting {
             compare()
         case .edited(_, .refused(let reason), _): fail(.unreadableResult(reason: reason))
         case .failed(_, let failure): fail(.unreadableResult(reason: failure.description))
-        case .edited, .waiting, .opened, .info, .pixels, .finished, .frame, .tile, .metadata: break
+        case .edited, .waiting, .opened, .info, .pixels, .gain, .finished, .frame, .tile, .metadata:
+            break
         }
     }
 

@@ -13,6 +13,8 @@ struct ReplyValidator {
     var isDecoding: Bool
     /// Whether the requested pixels may be planes; those of thumbnails, frames and tiles never are.
     var acceptsPlanes = false
+    /// Whether a gain plane was requested and has not arrived.
+    var awaitsGain = false
     /// The requested thumbnail; nil where the picture itself was requested.
     private let thumbnail: ThumbnailRequest?
     /// Whether only the header was requested.
@@ -93,6 +95,11 @@ struct ReplyValidator {
                 of: info, as: thumbnail, acceptsPlanes: acceptsPlanes)
             return .pixels(id, bitmap, isFinal: isFinal)
         }
+        if case .gain(_, let range) = reply {
+            guard let info, let pixels, hasFinalPixels, awaitsGain else { throw WireError() }
+            awaitsGain = false
+            return .gain(id, GainPlane(range, try pixels.gainPlane(of: info)))
+        }
         if case .frame(_, let frame) = reply {
             guard let info, let pixels, isPlayed, owedFrames > 0,
                 frame.number == nextFrame || frame.number == 0
@@ -112,7 +119,7 @@ struct ReplyValidator {
         }
         guard pixels == nil, task == nil || !reply.isForPicture else { throw WireError() }
         switch reply {
-        case .pixels, .frame, .tile, .edited, .progress: return nil
+        case .pixels, .gain, .frame, .tile, .edited, .progress: return nil
         case .sandboxReport, .abilities: throw WireError()
         case .metadata(_, let metadata):
             entries += metadata.entries.count
@@ -144,7 +151,7 @@ extension DecodeReply {
     /// Whether the reply belongs to a request for pixels or data of a picture.
     fileprivate var isForPicture: Bool {
         switch self {
-        case .info, .pixels, .finished, .frame, .tile, .metadata: true
+        case .info, .pixels, .gain, .finished, .frame, .tile, .metadata: true
         case .progress, .failed, .sandboxReport, .abilities, .edited: false
         }
     }

@@ -80,6 +80,15 @@ package final class SealedMemory: PixelMemory, @unchecked Sendable {
         return bitmap
     }
 
+    /// The codes of the gain plane of a picture, which have at most the picture's size.
+    func gainPlane(of info: PictureInfo) throws(WireError) -> Bitmap {
+        guard header.size.width <= info.size.width, header.size.height <= info.size.height,
+            header.levels[0].mipLevel == 0, header.format.isOpaque, header.sRGBCopy == nil,
+            Self.hasUsualLayout(header)
+        else { throw WireError() }
+        return bitmap
+    }
+
     /// The picture in the memory, or its thumbnail.
     ///
     /// Throws if size or orientation differ from the announced ones, if a level is missing or lies elsewhere

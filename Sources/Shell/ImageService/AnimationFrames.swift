@@ -133,7 +133,7 @@ final class AnimationFrames {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .opened, .waiting, .info, .pixels, .tile, .metadata, .edited, .finished: break
+        case .opened, .waiting, .info, .pixels, .gain, .tile, .metadata, .edited, .finished: break
         case .failed(_, let failure):
             requested = 0
             // Restart only if the decoder had used up its processor time. After any other failure the

@@ -119,7 +119,7 @@ package final class HeaderReader {
                 sizes[id] = info.size
                 newSizes.append(id)
             }
-        case .opened, .waiting, .pixels, .frame, .tile, .metadata, .edited: break
+        case .opened, .waiting, .pixels, .gain, .frame, .tile, .metadata, .edited: break
         case .finished, .failed: startNext()
         }
     }

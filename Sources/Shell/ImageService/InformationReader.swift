@@ -55,7 +55,7 @@ package final class InformationReader {
             facts.metadata.entries += some.entries
             facts.metadata.alternativeTexts += some.alternativeTexts
             facts.metadata.position = some.position ?? facts.metadata.position
-        case .waiting, .pixels, .frame, .tile, .edited: break
+        case .waiting, .pixels, .gain, .frame, .tile, .edited: break
         case .failed(_, let failure):
             facts.problem = "\(failure)"
             onEnd()

@@ -40,6 +40,8 @@ final class PictureLoader {
     /// Which pictures are decoded for the screen alone.
     var reduction = ReducedDecoding()
 
+    /// Whether gain planes are decoded, because light that is brighter than white can be shown.
+    var wantsGains = false
     /// Called with the events of a picture; the number is the id of the picture.
     var onEvent: (DecodeEvent) -> Void = { _ in }
     /// Called after the events of one turn of the decoder.
@@ -209,7 +211,7 @@ final class PictureLoader {
         else { return }
         let isAhead = id != queue.wanted.first && reduction.isReducible(id)
         request.pixels = isAhead ? .ahead : .whole
-        session.decode(target: target, only: isAhead)
+        session.decode(target: target, only: isAhead, wantsGain: wantsGains)
     }
 
     /// Cancels what is requested of the decoder.
@@ -226,6 +228,9 @@ final class PictureLoader {
         case .info(let id, let info): begin(id, info)
         case .pixels(let id, let bitmap, let isFinal):
             if insert(bitmap, of: id, isFinal: isFinal) { onEvent(event) }
+        case .gain(let id, let plane):
+            cache.light(id, by: plane)
+            onEvent(event)
         case .finished(let id, let message):
             let isReduced = reduction.side(of: id) != nil
             end(id, message: message, keepsDecoder: request.info?.isTiled == true && !isReduced)

@@ -88,6 +88,15 @@ package final class PictureProvider {
         set { loader.reduction.side = newValue }
     }
 
+    /// Whether gain planes are decoded from now on.
+    package var wantsGains: Bool {
+        get { loader.wantsGains }
+        set { loader.wantsGains = newValue }
+    }
+
+    /// The pictures whose gain planes are held.
+    package var lit: Set<Int> { loader.cache.lit }
+
     /// Whether pictures that are decoded ahead are held at the size of the screen; false where they are shown
     /// enlarged at once.
     package var reducesNeighbours: Bool {

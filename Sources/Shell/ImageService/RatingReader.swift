@@ -97,7 +97,7 @@ package final class RatingReader {
             current = nil
             if reading.isUrgent { report() }
             startNext()
-        case .opened, .waiting, .pixels, .frame, .tile, .metadata, .edited: break
+        case .opened, .waiting, .pixels, .gain, .frame, .tile, .metadata, .edited: break
         }
     }
 

@@ -149,7 +149,7 @@ final class TileLoader {
 
     private func handle(_ event: DecodeEvent) {
         switch event {
-        case .opened, .waiting, .info, .pixels, .frame, .metadata, .edited, .finished: break
+        case .opened, .waiting, .info, .pixels, .gain, .frame, .metadata, .edited, .finished: break
         case .failed(_, let failure):
             (isPending, hasFailed) = (false, true)
             onFailure(failure)

@@ -22,9 +22,9 @@ package struct Painter: Sendable {
     /// are.
     ///
     /// So a pixel has the same value on every machine and in every repaint.
-    private static let bandHeight = 64
+    static let bandHeight = 64
 
-    private let kernel: PaintingKernel
+    let kernel: PaintingKernel
     private let text: TextEngine
     private let layers = LayerCache()
     private let copies = PixelCopyCache()
@@ -48,7 +48,11 @@ package struct Painter: Sendable {
         _ scene: Scene, into canvas: Canvas, blockSide: Int = 1, damage: [PixelRect],
         bitmap: (PictureItem.Source) -> Bitmap?, concurrently: Concurrency
     ) {
-        if blockSide > 1 {
+        if let headroom = canvas.headroom {
+            paintDeep(
+                scene, into: canvas, headroom, damage: damage, bitmap: bitmap,
+                concurrently: concurrently)
+        } else if blockSide > 1 {
             paint(
                 scene, into: canvas, as: PixelBlocks(side: blockSide, of: canvas.size),
                 damage: damage, bitmap: bitmap, concurrently: concurrently)
@@ -70,21 +74,36 @@ package struct Painter: Sendable {
         let scale = scene.scale / Double(blockSide)
         copies.begin()
         defer { copies.end() }
-        let layers: [PaintedLayer] = scene.items.compactMap { item in
-            switch item {
-            case .picture(let picture):
-                bitmap(picture.source).flatMap {
-                    PaintedPicture(
-                        picture, $0, scale: scale, screenScale: scene.scale, canvas: canvas,
-                        kernel: kernel, copies: copies, sharp: sharp)
-                }.map { .picture($0) }
-            case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
-            case .layer: nil
-            }
+        var layers: [PaintedLayer] = []
+        var items: [Int] = []
+        for (index, item) in scene.items.enumerated() {
+            let layer: PaintedLayer? =
+                switch item {
+                case .picture(let picture):
+                    bitmap(picture.source).flatMap {
+                        painted(picture, $0, scale, scene.scale, on: canvas, sharp: sharp)
+                    }.map { .picture($0) }
+                case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
+                case .layer: nil
+                }
+            guard let layer else { continue }
+            layers.append(layer)
+            items.append(index)
         }
         return PaintedFrame(
-            backdrop: scene.backdropColor.faded(scene.backdrop), layers, width: canvas.width,
+            backdrop: scene.backdropColor.faded(scene.backdrop), layers, of: items,
+            width: canvas.width,
             fade: sharp == nil ? fadeCopies.copies(for: layers, on: canvas) : nil)
+    }
+
+    /// A picture of a scene, prepared for painting; see `PaintedPicture`.
+    func painted(
+        _ item: PictureItem, _ bitmap: Bitmap, _ scale: Double, _ screenScale: Double,
+        on canvas: PixelSize, sharp: (FilterSpace, PaintingCancellation)? = nil
+    ) -> PaintedPicture? {
+        PaintedPicture(
+            item, bitmap, scale: scale, screenScale: screenScale, canvas: canvas, kernel: kernel,
+            copies: copies, sharp: sharp)
     }
 
     /// Paints the pictures and fills, then the interface; returns early if cancelled.

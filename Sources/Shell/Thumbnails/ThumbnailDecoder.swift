@@ -156,7 +156,7 @@ final class ThumbnailDecoder {
         case .opened(_, let status): openedFile = status
         case .waiting: result = .failure(.stalled)
         // Never requested, so the client does not deliver these events.
-        case .frame, .tile, .metadata, .edited: break
+        case .gain, .frame, .tile, .metadata, .edited: break
         case .finished(_, let message): result = finished(isWhole: message == nil)
         }
     }

@@ -70,11 +70,12 @@ extension DecodeRequest {
     package var bytes: [UInt8] {
         switch self {
         case .open(let id): return Envelope.open(1, id: id).bytes
-        case .decode(let id, let target, let acceptsPlanes, let forTargetOnly):
+        case .decode(let id, let target, let acceptsPlanes, let forTargetOnly, let wantsGain):
             var writer = Envelope.open(2, id: id)
             writer.add(UInt64(max(0, target.width)))
             writer.add(UInt64(max(0, target.height)))
-            writer.add(UInt8((acceptsPlanes ? 1 : 0) | (forTargetOnly ? 2 : 0)))
+            writer.add(
+                UInt8((acceptsPlanes ? 1 : 0) | (forTargetOnly ? 2 : 0) | (wantsGain ? 4 : 0)))
             return writer.bytes
         case .thumbnail(let id, let request):
             var writer = Envelope.open(3, id: id)
@@ -128,10 +129,11 @@ extension DecodeRequest {
             let width = try reader.number(sides)
             let height = try reader.number(sides)
             let flags = try reader.number(UInt8.self)
-            guard flags <= 3 else { throw WireError() }
+            guard flags <= 7 else { throw WireError() }
             self = .decode(
                 id: id, target: PixelSize(width: width, height: height),
-                acceptsPlanes: flags & 1 != 0, forTargetOnly: flags & 2 != 0)
+                acceptsPlanes: flags & 1 != 0, forTargetOnly: flags & 2 != 0,
+                wantsGain: flags & 4 != 0)
         case 3:
             let side = try reader.number(1...PictureLimits.side)
             let flags = try reader.number(UInt8.self)
@@ -180,6 +182,10 @@ extension DecodeReply {
         case .pixels(let id, let isFinal):
             var writer = Envelope.open(12, id: id)
             writer.add(UInt8(isFinal ? 1 : 0))
+            return writer.bytes
+        case .gain(let id, let range):
+            var writer = Envelope.open(23, id: id)
+            range.write(to: &writer)
             return writer.bytes
         case .progress(let id): return Envelope.open(13, id: id).bytes
         case .finished(let id, let message):
@@ -262,6 +268,7 @@ extension DecodeReply {
             info.regions = try RegionCoding.read(from: &reader)
             self = .info(id: id, info)
         case 12: self = .pixels(id: id, isFinal: try reader.number(UInt8.self) != 0)
+        case 23: self = .gain(id: id, try GainRange(from: &reader))
         case 13: self = .progress(id: id)
         case 14:
             let message = try reader.text(limit: Envelope.textLimit)
@@ -288,6 +295,24 @@ extension DecodeReply {
         default: throw WireError()
         }
         try reader.finish()
+    }
+}
+
+extension GainRange {
+    fileprivate func write(to writer: inout WireWriter) {
+        for number in [minimum, maximum, start, full] { writer.add(number.bitPattern) }
+    }
+
+    fileprivate init(from reader: inout WireReader) throws(WireError) {
+        func number() throws(WireError) -> Double {
+            Double(bitPattern: try reader.number(UInt64.self))
+        }
+        let (minimum, maximum) = (try number(), try number())
+        guard
+            let range = GainRange(
+                minimum: minimum, maximum: maximum, start: try number(), full: try number())
+        else { throw WireError() }
+        self = range
     }
 }
 

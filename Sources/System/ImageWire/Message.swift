@@ -16,8 +16,11 @@ package enum DecodeRequest: Hashable, Sendable {
     /// Decodes the opened picture; `target` is the size at which it is first shown, in device pixels.
     ///
     /// With `acceptsPlanes` the pixels may be planes of luma and chroma. With `forTargetOnly` the final
-    /// pixels may lack the mip levels that are finer than the target needs.
-    case decode(id: Int, target: PixelSize, acceptsPlanes: Bool, forTargetOnly: Bool)
+    /// pixels may lack the mip levels that are finer than the target needs. With `wantsGain` a gain plane
+    /// follows the final pixels, if the picture has light that is brighter than white.
+    case decode(
+        id: Int, target: PixelSize, acceptsPlanes: Bool, forTargetOnly: Bool,
+        wantsGain: Bool = false)
     /// Gives the opened picture the empty file whose descriptor comes with the message, for its pixels.
     ///
     /// A message without a descriptor refuses the file.
@@ -52,7 +55,7 @@ extension DecodeRequest {
     /// The request's number.
     package var id: Int {
         switch self {
-        case .open(let id), .describe(let id), .decode(let id, _, _, _), .thumbnail(let id, _),
+        case .open(let id), .describe(let id), .decode(let id, _, _, _, _), .thumbnail(let id, _),
             .play(let id), .frame(let id), .tile(let id, _), .limit(let id, _), .metadata(let id),
             .sandboxReport(let id), .abilities(let id), .backingFile(let id),
             .screen(let id), .edit(let id, _), .expect(let id, _):
@@ -92,6 +95,8 @@ package enum DecodeReply: Hashable, Sendable {
     case info(id: Int, PictureInfo)
     /// Pixels in the sealed memfd that comes with the message; see `PixelHeader`.
     case pixels(id: Int, isFinal: Bool)
+    /// The gain plane of the picture in the sealed memfd that comes with the message.
+    case gain(id: Int, GainRange)
     /// The decoder is still working.
     case progress(id: Int)
     case finished(id: Int, message: String?)
@@ -112,7 +117,8 @@ package enum DecodeReply: Hashable, Sendable {
     /// The number of the request that this reply answers.
     package var id: Int {
         switch self {
-        case .info(let id, _), .pixels(let id, _), .progress(let id), .finished(let id, _),
+        case .info(let id, _), .pixels(let id, _), .gain(let id, _), .progress(let id),
+            .finished(let id, _),
             .failed(let id, _), .frame(let id, _), .sandboxReport(let id, _),
             .abilities(let id, _), .tile(let id, _), .metadata(let id, _), .edited(let id, _):
             id

@@ -60,7 +60,7 @@ struct Decoding {
                 case .finished(_, let message):
                     self.message = message
                     return
-                case .opened, .waiting, .frame, .tile, .metadata, .edited: break
+                case .opened, .waiting, .gain, .frame, .tile, .metadata, .edited: break
                 case .failed(_, let failure):
                     self.failure = failure
                     return

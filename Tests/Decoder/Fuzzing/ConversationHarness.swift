@@ -94,7 +94,7 @@ struct ConversationHarness: Harness {
         switch event {
         case .pixels(_, let bitmap, _), .frame(_, _, let bitmap), .tile(_, _, let bitmap):
             ViewerSink.read(bitmap)
-        case .opened, .waiting, .info, .finished, .failed, .metadata, .edited, nil: break
+        case .opened, .waiting, .info, .gain, .finished, .failed, .metadata, .edited, nil: break
         }
     }
 }

@@ -185,7 +185,7 @@ extension Seeds {
     /// A reply in the encoding of `ConversationHarness`, with memory if the reply needs memory.
     private static func answer(_ reply: DecodeReply) -> [UInt8] {
         switch reply {
-        case .pixels, .frame, .tile:
+        case .pixels, .gain, .frame, .tile:
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [6]
         case .edited(_, .written):
             record(ConversationHarness.Record.hasMemory, reply.bytes) + block(header.bytes) + [1]

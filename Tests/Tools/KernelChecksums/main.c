@@ -279,6 +279,31 @@ static void paint_fade(
     release_layer(above);
 }
 
+/// Makes rows of deep pixels with gains, and a part of them with something above.
+static void paint_deep(
+    const struct picture *base, uint8_t *target, ptrdiff_t stride, struct part part,
+    enum cpainting_kernel set) {
+    const int32_t width = part.end - part.x;
+    const size_t length = (size_t)width * sizeof(struct cpainting_gains);
+    struct picture codes = noise(width, 1, 0, 0, between(0, 1));
+    const struct cpainting_gain_range range = {
+        (int16_t)between(-4096, 0), (int16_t)between(0, 8192)};
+    const float headroom = (float)fraction(1, 8);
+    for (int32_t y = part.top; y < part.bottom; y++) {
+        struct guarded gains = allocate(length, between(0, 1));
+        memset(gains.bytes, 0, length);
+        cpainting_gains_over(
+            (struct cpainting_gains *)(void *)gains.bytes, codes.memory.bytes, (size_t)width, range);
+        cpainting_deep(
+            target + y * stride + part.x * 4,
+            base->memory.bytes + y * base->source.stride + part.x * 4,
+            between(0, 3) ? (struct cpainting_gains *)(void *)gains.bytes : NULL,
+            between(0, 1) ? codes.memory.bytes : NULL, (size_t)width, headroom, set);
+        release(gains);
+    }
+    release(codes.memory);
+}
+
 static uint64_t checksum(struct guarded memory) {
     uint64_t sum = 14695981039346656037u;
     for (size_t index = 0; index < memory.length; index++)
@@ -296,7 +321,7 @@ static double random_angle(void) {
 static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
     state = number * 0x9e3779b97f4a7c15u + 1;
     for (int index = 0; index < 4; index++) next();
-    int32_t kind = between(0, 11);
+    int32_t kind = between(0, 12);
     const int is_rotated = kind == 2 || kind == 3;
     // Planes are blended in parts of 256 columns, and rotated images in tiles of 256 × 64 pixels.
     int32_t width = between(1, kind == 11 || is_rotated ? 600 : 90);
@@ -349,6 +374,8 @@ static uint64_t paint_random(uint64_t number, enum cpainting_kernel set) {
             kind == 4 ? NULL : &blending, set);
         release(planar.luma);
         release(planar.chroma);
+    } else if (kind == 12) {
+        paint_deep(&below, target, stride, part, set);
     } else if (kind == 11) {
         struct planar_picture lower =
             planar_noise(between(1, 700), between(1, 60), between(0, 1));

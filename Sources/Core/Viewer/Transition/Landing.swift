@@ -9,6 +9,8 @@ package import SceneModel
 package struct Landing: Sendable {
     /// The index of the picture.
     package var index: Int
+    /// The share of the picture's gain that counted when the viewer covered the grid.
+    private let light: Double
     private let picture: Page.Picture
     private let motion: PlacementMotion
     private let correction: PredictionCorrection
@@ -19,12 +21,13 @@ package struct Landing: Sendable {
     private let hasCheckerboard: Bool
 
     init(
-        index: Int, picture: Page.Picture, motion: PlacementMotion,
+        index: Int, picture: Page.Picture, light: Double, motion: PlacementMotion,
         correction: PredictionCorrection, crop: ScalarMotion,
         backdrop: Backdrop, transitionSource: TransitionSource, hasCheckerboard: Bool
     ) {
         self.index = index
         self.picture = picture
+        self.light = light
         self.motion = motion
         self.correction = correction
         self.crop = crop
@@ -40,10 +43,12 @@ package struct Landing: Sendable {
     /// in logical pixels.
     package func item(in cell: Rect, at moment: Moment) -> PictureItem {
         let transitionSource = TransitionSource(rect: cell, isCropped: transitionSource.isCropped)
-        return PictureItem(
+        var item = PictureItem(
             source: picture.source, size: picture.size, placement: placement(in: cell, at: moment),
             crop: transitionSource.crop(of: picture.size, share: crop.value(at: moment)),
             hasCheckerboard: hasCheckerboard)
+        item.light = light * backdrop(at: moment)
+        return item
     }
 
     private func placement(in cell: Rect, at moment: Moment) -> Placement {

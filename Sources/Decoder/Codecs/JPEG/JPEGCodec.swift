@@ -14,6 +14,8 @@ struct JPEGCodec: OrientedCodec, CapturedCodec, ProgressiveCodec, RowByRowCodec,
     let coarsestMipLevel = JPEGCodec.blockMipLevel
     private let header: JPEGHeader
     private let bytes: UnsafeRawBufferPointer
+    /// The bytes of the file.
+    var file: UnsafeRawBufferPointer { bytes }
     /// Whether the library alone reads the file, as it does where its version is not the headers'.
     private let isLibraryAlone: Bool
 

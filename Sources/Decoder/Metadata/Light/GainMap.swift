@@ -4,22 +4,32 @@ import Glibc
 /// What a file says about its gain map: a second picture that tells how much brighter than white each place may be.
 ///
 /// Sources: ISO 21496-1 in the form that libultrahdr and libavif write; Adobe, Gain map specification 1.0.
-struct GainMap: Hashable {
+package struct GainMap: Hashable {
     /// How codes of the map become gains, in one channel or in all.
-    struct Channel: Hashable {
+    package struct Channel: Hashable {
         /// The binary logarithms of the gain at the codes 0 and 1.
-        var minimum: Double
-        var maximum: Double
-        var gamma: Double
+        package var minimum: Double
+        package var maximum: Double
+        package var gamma: Double
         /// What is added to the light of the base, and of the brighter picture.
-        var offsets: [Double]
+        package var offsets: [Double]
     }
 
     /// One for all channels, or red, green and blue.
-    let channels: [Channel]
+    package let channels: [Channel]
     /// The binary logarithms of the headrooms that the base and the other picture are made for.
-    let baseHeadroom: Double
-    let alternateHeadroom: Double
+    package let baseHeadroom: Double
+    package let alternateHeadroom: Double
+
+    /// How a code between 0 and 1 becomes a gain between those of its channel.
+    package enum Form: Hashable {
+        /// In equal ratios, as ISO 21496-1 and Adobe define.
+        case exponential
+        /// In equal steps of light, as in Apple's maps, whose codes have the transfer function of ITU-R BT.709.
+        case linear
+    }
+
+    package let form: Form
 
     /// The largest binary logarithm of a gain or a headroom that makes sense.
     private static let largest = 8.0
@@ -40,11 +50,33 @@ struct GainMap: Hashable {
             })
         else { return nil }
         self.channels = channels
+        form = .exponential
         (baseHeadroom, alternateHeadroom) = headrooms
     }
 
+    /// A map of Apple's, whose brightest code stands for light `headroom` times as bright; nil without headroom.
+    init?(apple headroom: Double) {
+        guard headroom > 1, log2(headroom) <= Self.largest else { return nil }
+        let stops = log2(headroom)
+        channels = [Channel(minimum: 0, maximum: stops, gamma: 1, offsets: [0, 0])]
+        (baseHeadroom, alternateHeadroom, form) = (0, stops, .linear)
+    }
+
+    /// The binary logarithm of the gain of a code from 0 to 1 in a channel from 0 to 2.
+    package func gain(_ code: Double, channel: Int) -> Double {
+        let channel = channels[channels.count == 1 ? 0 : channel]
+        switch form {
+        case .exponential:
+            let share = pow(code, 1 / channel.gamma)
+            return channel.minimum + (channel.maximum - channel.minimum) * share
+        case .linear:
+            let light = code < 0.081 ? code / 4.5 : pow((code + 0.099) / 1.099, 1 / 0.45)
+            return log2(1 + (exp2(channel.maximum) - 1) * light)
+        }
+    }
+
     /// How many times as bright as white the picture becomes on a screen that can show all of it.
-    var headroom: Double { exp2(max(baseHeadroom, alternateHeadroom)) }
+    package var headroom: Double { exp2(max(baseHeadroom, alternateHeadroom)) }
 
     /// The binary form of ISO 21496-1: versions, flags, and fractions of four bytes above four bytes.
     ///

@@ -33,24 +33,62 @@ struct ToneMapping: Sendable {
         peakDistance = peak > 1 ? (min(peak, Self.maximum) - Self.knee) / (1 - Self.knee) : 0
     }
 
-    /// Maps linear R, G and B to three 16-bit sRGB values.
+    /// The gains that `gain` can be, as binary logarithms.
+    var gains: ClosedRange<Float> { -Self.mostCorrection...(log2(peak) + Self.mostCorrection) }
+
+    /// The largest correction of a curve, in stops: that of the darkest shadows would be several.
+    private static let mostCorrection: Float = 0.4
+
+    /// How much more light a pixel has than its mapped values show with a gamma of 2.2, for 1024 mapped values, as
+    /// binary logarithms.
+    ///
+    /// The values have the curve of sRGB, as those of all pictures, but screens show them with that gamma.
+    private static let corrections: [Float] = (0...1023).map { number in
+        let shown = pow(Float(encoded[number * 65535 / 1023]) / 65535, 2.2)
+        guard number > 0, shown > 0 else { return 0 }
+        let stops = log2(Float(number) / 1023 / shown)
+        return min(max(stops, -mostCorrection), mostCorrection)
+    }
+
+    /// How much more light than its mapped values a pixel has, as a binary logarithm.
     @inline(__always)
-    func map(_ pixel: SIMD4<Float>, to target: UnsafeMutablePointer<UInt16>) {
+    func gain(_ pixel: SIMD4<Float>) -> Float {
+        let brightest = light(pixel).max()
+        guard brightest > 0 else { return 0 }
+        let factor = peakDistance > 0 && brightest > Self.knee ? factor(brightest) : 1
+        let mapped = min(brightest * factor, 1)
+        return Self.corrections[Int(mapped * 1023 + 0.5)] - (factor < 1 ? log2(factor) : 0)
+    }
+
+    /// The brightest light that the mapping tells from brighter light, in multiples of white.
+    var peak: Float { peakDistance > 0 ? Self.knee + (1 - Self.knee) * peakDistance : 1 }
+
+    /// Linear light in sRGB's primaries, without infinities and NaN.
+    @inline(__always)
+    private func light(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
         // NaN and -infinity become 0.
         var linear = pixel.replacing(with: 0, where: .!(pixel .> -.infinity))
         linear = pointwiseMin(linear, SIMD4(repeating: Self.maximum))
-        if isMatrixNeeded {
-            linear = SIMD4(
-                (linear * matrix[0]).sum(), (linear * matrix[1]).sum(),
-                (linear * matrix[2]).sum(), 0)
-        }
+        guard isMatrixNeeded else { return linear }
+        return SIMD4(
+            (linear * matrix[0]).sum(), (linear * matrix[1]).sum(), (linear * matrix[2]).sum(), 0)
+    }
+
+    /// What light above the knee is multiplied by.
+    @inline(__always)
+    private func factor(_ brightest: Float) -> Float {
+        let distance = (min(brightest, Self.maximum) - Self.knee) / (1 - Self.knee)
+        let compressed = min(
+            distance * (1 + distance / (peakDistance * peakDistance)) / (1 + distance), 1)
+        return (Self.knee + (1 - Self.knee) * compressed) / brightest
+    }
+
+    /// Maps linear R, G and B to three 16-bit sRGB values.
+    @inline(__always)
+    func map(_ pixel: SIMD4<Float>, to target: UnsafeMutablePointer<UInt16>) {
+        var linear = light(pixel)
         let brightest = linear.max()
-        if peakDistance > 0, brightest > Self.knee {
-            let distance = (min(brightest, Self.maximum) - Self.knee) / (1 - Self.knee)
-            let compressed = min(
-                distance * (1 + distance / (peakDistance * peakDistance)) / (1 + distance), 1)
-            linear *= (Self.knee + (1 - Self.knee) * compressed) / brightest
-        }
+        if peakDistance > 0, brightest > Self.knee { linear *= factor(brightest) }
         for sample in 0..<3 {
             // Negative values, which are outside sRGB's gamut, become 0.
             let value = linear[sample] > 0 ? min(linear[sample], 1) : 0

@@ -16,6 +16,20 @@ package enum OrientationTransform {
             height: abs(first.row - last.row) + 1)
     }
 
+    /// The upright column and row of the stored pixel at (`x`, `y`); `upright` is the upright size in pixels.
+    package static func upright(
+        _ x: Int, _ y: Int, _ orientation: Orientation, _ upright: PixelSize
+    ) -> (column: Int, row: Int) {
+        // All orientations but two are their own inverse.
+        let inverse: Orientation =
+            switch orientation {
+            case .rotatedLeft: .rotatedRight
+            case .rotatedRight: .rotatedLeft
+            default: orientation
+            }
+        return source(x, y, inverse, upright)
+    }
+
     /// The stored column and row of the upright pixel at (`x`, `y`).
     private static func source(
         _ x: Int, _ y: Int, _ orientation: Orientation, _ stored: PixelSize

@@ -26,6 +26,20 @@ package struct PlanarDecode: BandDecoding {
         source.size.width == size.width && source.format == format
     }
 
+    /// Decodes all planes of `source` into sealed memory, whose descriptor the caller owns.
+    ///
+    /// Nil if planes are missing, and once `isWanted` returns false.
+    package static func memory(
+        of source: any PlaneSource, _ orientation: Orientation, while isWanted: () -> Bool
+    ) throws(DecodeFailure) -> Int32? {
+        let decoding = try PlanarDecode(source.size, source.format, orientation)
+        let rows = 0..<source.size.height
+        let end = decoding.decode(rows, from: source) { _ in isWanted() }
+        guard end == rows.upperBound, source.isComplete else { return nil }
+        decoding.finish(on: SerialDecode.workers)
+        return try decoding.seal()
+    }
+
     package func decode(
         _ rows: Range<Int>, from source: any PlaneSource, while isWanted: (Range<Int>) -> Bool
     ) -> Int {

@@ -5,12 +5,12 @@ import ImageTypes
 ///
 /// Any thread may convert any row.
 package struct RowConverter: Sendable {
-    private let layout: SampleLayout
+    let layout: SampleLayout
     private let transform: ColorTransform?
     /// From sRGB pixels to the screen's colours, if the first conversion only reaches sRGB.
     private let finish: ColorTransform?
-    private let mapping: ToneMapping?
-    private let decoding: HDRDecoding?
+    let mapping: ToneMapping?
+    let decoding: HDRDecoding?
 
     /// Makes a converter from the samples of `source` to the colours of the screen.
     package init(_ source: any RowSource) {
@@ -32,19 +32,8 @@ package struct RowConverter: Sendable {
         screen: [UInt8] = DecodeSettings.screen
     ) {
         self.layout = layout
-        var encoding = ColorEncoding(primaries: .bt709, transfer: .linear)
-        if case .encoded(let declared) = color { encoding = declared }
-        switch layout {
-        case .rgbFloat, .rgbaFloat:
-            decoding = nil
-            mapping = ToneMapping(primaries: encoding.primaries, peak: peak)
-        case .rgb16, .rgba16, .rgbx16:
-            decoding = HDRDecoding(encoding.transfer)
-            mapping = decoding.map {
-                ToneMapping(primaries: encoding.primaries, peak: $0.peak)
-            }
-        default: (decoding, mapping) = (nil, nil)
-        }
+        let light = Self.light(layout, color, peak: peak)
+        (mapping, decoding) = (light?.mapping, light?.decoding)
         let isGray = isGray || layout.isGray
         let direct =
             mapping == nil ? ColorTransform(color, layout, isGray: isGray, screen: screen) : nil
@@ -54,6 +43,22 @@ package struct RowConverter: Sendable {
             needsScreenStep
             ? ColorTransform(.standard, .bgrx8, isGray: isGray, screen: screen) : nil
         finish = screenStep.flatMap { $0.isIdentity ? nil : $0 }
+    }
+
+    /// How samples of light that may be brighter than white are decoded and mapped; nil for others.
+    static func light(
+        _ layout: SampleLayout, _ color: ColorSource, peak: Float
+    ) -> (mapping: ToneMapping, decoding: HDRDecoding?)? {
+        var encoding = ColorEncoding(primaries: .bt709, transfer: .linear)
+        if case .encoded(let declared) = color { encoding = declared }
+        switch layout {
+        case .rgbFloat, .rgbaFloat:
+            return (ToneMapping(primaries: encoding.primaries, peak: peak), nil)
+        case .rgb16, .rgba16, .rgbx16:
+            guard let decoding = HDRDecoding(encoding.transfer) else { return nil }
+            return (ToneMapping(primaries: encoding.primaries, peak: decoding.peak), decoding)
+        default: return nil
+        }
     }
 
     /// Whether samples of `color` are shown as they are, without conversion to the colours of the

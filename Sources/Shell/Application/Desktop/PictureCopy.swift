@@ -106,7 +106,7 @@ final class PictureCopy {
                 environment.screen == nil ? pixels : (pixels.memory as? SealedMemory)?.sRGBCopy
         case .finished: encode()
         case .failed: finish(nil)
-        case .opened, .waiting, .info, .frame, .tile, .metadata, .edited: break
+        case .opened, .waiting, .info, .gain, .frame, .tile, .metadata, .edited: break
         }
     }
 

@@ -83,6 +83,7 @@ final class FrameComposer {
         refiner?.insertRefinement(&scene, isAtRest: isAtRest) {
             pictures.refinementSource(in: unrefined)
         }
+        scene.lightRefinements()
         // Refinement of the visible picture has priority over the three-quarter level.
         threeQuarterLevels.prepare(
             for: unrefined, isAtRest: isAtRest && refiner?.isBusy != true,

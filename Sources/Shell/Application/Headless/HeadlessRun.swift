@@ -9,6 +9,7 @@ import Motion
 import Painting
 import SceneModel
 import SystemCalls
+import Thumbnails
 import Viewer
 import WaylandClient
 
@@ -111,6 +112,7 @@ struct HeadlessRun: ~Copyable {
     private mutating func writeShots() throws(RunFailure) {
         if let path = options.headless.shot { try write(path) }
         for shot in shots { try write(shot.path) }
+        for shot in options.headless.lightShots { try write(shot) }
         for shot in interfaceShots { try writeInterface(shot.path, at: clock.moment) }
         if trace?.flush() == false { throw RunFailure(localized("the trace cannot be written")) }
     }
@@ -218,6 +220,22 @@ struct HeadlessRun: ~Copyable {
         var file = try OutputFile.make(path)
         guard file.write(InterfaceTree.text(session.interface(at: moment))), file.flush() else {
             throw RunFailure(path, localized("cannot be written"))
+        }
+    }
+
+    /// Writes the last frame as a screen with headroom gets it.
+    private func write(_ shot: HeadlessOptions.LightShot) throws(RunFailure) {
+        guard let scene = lastScene else { return }
+        let deep = MemoryFrame(size: frame.size)
+        deep.withCanvas(headroom: shot.headroom) { canvas in
+            session.composer.paint(scene, into: canvas, damage: [PixelRect(frame.size)])
+        }
+        var file = try OutputFile.make(shot.path)
+        let bytes = deep.withCanvas(headroom: shot.headroom) { canvas in
+            PNGFile.light(canvas.size, LightRows(canvas).bytes)
+        }
+        guard file.write(bytes: bytes), file.flush() else {
+            throw RunFailure(shot.path, localized("cannot be written"))
         }
     }
 

@@ -17,8 +17,8 @@ final class MemoryFrame {
 
     deinit { memory.deallocate() }
 
-    func withCanvas<Result>(_ body: (Canvas) -> Result) -> Result {
-        body(Canvas(memory: memory, size: size, stride: stride))
+    func withCanvas<Result>(headroom: Double? = nil, _ body: (Canvas) -> Result) -> Result {
+        body(Canvas(memory: memory, size: size, stride: stride, headroom: headroom))
     }
 
     /// Writes the frame as a PNG; returns nil on success, else the reason of the failure.

@@ -172,6 +172,15 @@ enum OptionTable {
                 try Options.shot(try reader.value("--shot-at"), of: "--shot-at", "FILE.png"))
         },
         OptionEntry(
+            .testing, "--shot-light", argument: "HEADROOM:FILE.png",
+            localized(
+                "headless: writes the last frame as a screen with this many times the light of white "
+                    + "gets it; repeatable")
+        ) { (options, reader) throws(UsageError) in
+            options.headless.lightShots.append(
+                try Options.lightShot(try reader.value("--shot-light")))
+        },
+        OptionEntry(
             .testing, "--ui-at", argument: "MS:FILE.json",
             localized(
                 "headless: writes the interface as assistive technology sees it at a time in "

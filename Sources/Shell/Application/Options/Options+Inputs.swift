@@ -46,6 +46,7 @@ extension Options {
         [headless.script, reports.trace, headless.shot, reports.record, reports.interfaceLog]
             .compactMap(\.self)
             + (headless.shotsAt + headless.interfaceAt).map(\.path)
+            + headless.lightShots.map(\.path)
     }
 
     /// Reads the settings of a descriptor to their end, as another program writes them.

@@ -39,6 +39,7 @@ extension Options {
             let headlessOnly: [(Bool, String)] = [
                 (headless.script != nil, "--script"), (headless.shot != nil, "--shot"),
                 (!headless.shotsAt.isEmpty, "--shot-at"),
+                (!headless.lightShots.isEmpty, "--shot-light"),
                 (!headless.waitsForDecoding, "--async-decode"),
             ]
             if let option = headlessOnly.first(where: \.0)?.1 {
@@ -104,6 +105,22 @@ extension Options {
                 reason: localized("--headless: “\(text)” has a side of more than 16384 pixels"))
         }
         return viewport
+    }
+
+    /// A headroom and a file, as `--shot-light` takes them.
+    static func lightShot(_ bytes: [UInt8]) throws(UsageError) -> HeadlessOptions.LightShot {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count,
+            let headroom = Double(String(decoding: bytes[..<colon], as: UTF8.self)),
+            (1...64).contains(headroom)
+        else {
+            let text = String(decoding: bytes, as: UTF8.self)
+            throw UsageError(
+                reason: localized(
+                    "--shot-light takes a number from 1 to 64 and a file, as in 4:FILE.png, not “\(text)”"
+                ))
+        }
+        return HeadlessOptions.LightShot(
+            headroom: headroom, path: FilePath(Array(bytes[(colon + 1)...])))
     }
 
     /// A time in milliseconds and a file, as `--shot-at` and `--ui-at` take them.

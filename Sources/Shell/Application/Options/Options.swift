@@ -85,6 +85,12 @@ struct HeadlessOptions {
         var path: FilePath
     }
 
+    struct LightShot: Equatable {
+        /// How many times as bright as white the screen can be.
+        var headroom: Double
+        var path: FilePath
+    }
+
     /// The surface for `--headless`; nil with a compositor.
     var viewport: Viewport?
     var script: FilePath?
@@ -95,6 +101,8 @@ struct HeadlessOptions {
     var hasTimings = false
     var shot: FilePath?
     var shotsAt: [Shot] = []
+    /// The last frame as screens with headroom get it.
+    var lightShots: [LightShot] = []
     /// Where the interface is written as a tree, and when.
     var interfaceAt: [Shot] = []
 

@@ -45,8 +45,11 @@ struct OutputFile: ~Copyable {
     }
 
     /// Appends text to the buffer; returns false if a write failed.
-    mutating func write(_ text: String) -> Bool {
-        buffer.append(contentsOf: text.utf8)
+    mutating func write(_ text: String) -> Bool { write(bytes: text.utf8) }
+
+    /// Adds bytes; see `write`.
+    mutating func write(bytes: some Sequence<UInt8>) -> Bool {
+        buffer.append(contentsOf: bytes)
         return buffer.count < Self.capacity || flush()
     }
 

@@ -75,6 +75,7 @@ final class PicturePresenter {
         sizes = sizes.filter { keptIDs.contains($0.key) }
         blocks = blocks.filter { keptIDs.contains($0.key) }
         pictures.want(wanted, keeping: keptIDs)
+        browser.viewer.keepLights(of: pictures.lit)
         follow()
         applyPending(to: &browser, at: now)
     }
@@ -187,6 +188,7 @@ final class PicturePresenter {
                 Diagnostics.info("\(path): \(bitmap.size.width) × \(bitmap.size.height)")
             }
             present(index, sizes[id] ?? bitmap.size, source, in: &browser, at: now)
+        case .gain(let id, _): browser.viewer.light(id, at: now)
         case .frame(_, _, let bitmap):
             guard let source = pictures.frameSource else { return }
             browser.viewer.present(index: index, size: bitmap.size, source: source, at: now)

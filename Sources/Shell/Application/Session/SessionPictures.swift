@@ -23,6 +23,7 @@ final class SessionPictures {
         _ options: Options
     ) {
         self.provider = provider
+        provider.wantsGains = !options.headless.lightShots.isEmpty
         listing = ListingPresenter(
             album, options.values.sections, headers, readsDates: options.readsDates,
             sizedColumns: options.sizedColumns

@@ -26,7 +26,14 @@ package struct PixelCache {
     package func bitmap(_ id: Int) -> Bitmap? { entries[id]?.bitmap }
 
     /// The bytes of the pixels of each picture.
-    package var bytes: [Int: Int] { entries.mapValues { $0.bitmap.memory.bytes.count } }
+    package var bytes: [Int: Int] {
+        entries.mapValues {
+            $0.bitmap.memory.bytes.count + ($0.bitmap.gain?.bitmap.memory.bytes.count ?? 0)
+        }
+    }
+
+    /// The pictures with gain planes.
+    package var lit: Set<Int> { Set(entries.filter { $0.value.bitmap.gain != nil }.keys) }
 
     /// The pixels of an item of a scene; nil if they were replaced or dropped.
     package func bitmap(_ source: PictureItem.Source) -> Bitmap? {
@@ -52,6 +59,9 @@ package struct PixelCache {
     /// Replaces the pixels of a picture; better ones may follow until `complete`.
     package mutating func insert(_ bitmap: Bitmap, of id: Int, isAnimated: Bool) {
         revision += 1
+        var bitmap = bitmap
+        // Coarser or finer pixels of the same picture have the same gains.
+        if let held = entries[id]?.bitmap, held.size == bitmap.size { bitmap.gain = held.gain }
         entries[id] = Entry(
             revision: revision, bitmap: bitmap, isComplete: false, isAnimated: isAnimated)
     }
@@ -60,7 +70,14 @@ package struct PixelCache {
     ///
     /// The picture looks the same at the size at which it is shown, so its source stays.
     package mutating func insertLevels(_ bitmap: Bitmap, of id: Int) {
+        var bitmap = bitmap
+        bitmap.gain = entries[id]?.bitmap.gain
         entries[id]?.bitmap = bitmap
+    }
+
+    /// Adds the gain plane of a picture.
+    package mutating func light(_ id: Int, by plane: GainPlane) {
+        entries[id]?.bitmap.gain = plane
     }
 
     /// Replaces the pixels of a picture by coarser ones, so that the picture is decoded again later.

@@ -43,6 +43,11 @@ struct PaintedInterface: Sendable {
         }
     }
 
+    /// Whether a layer is visible in `region`, in device pixels of the canvas.
+    func touches(_ region: PixelRect) -> Bool {
+        layers.contains { !$0.rect.intersection(region).isEmpty }
+    }
+
     /// Blends the layers over the pixels of `region`, in device pixels of the canvas.
     func paint(_ region: PixelRect, of canvas: Canvas) {
         let touched = layers.filter { !$0.rect.intersection(region).isEmpty }

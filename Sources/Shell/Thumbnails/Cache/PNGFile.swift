@@ -1,11 +1,11 @@
 import CZlib
-import Geometry
+package import Geometry
 import ImageTypes
 
 /// A PNG as a list of chunks, as far as the cache has to read and write PNGs.
 ///
 /// The bytes that are read are untrusted. Pixels are never decoded here.
-struct PNGFile {
+package struct PNGFile {
     /// The bytes are not a PNG.
     struct Malformed: Error {}
 
@@ -56,6 +56,20 @@ struct PNGFile {
         let (size, pixels) = (bitmap.levels[0].size, PNGPixels(bitmap))
         let colorType: UInt8 = pixels.channels == 3 ? 2 : 6
         return file(size, colorType, texts, pixels: pixels.compressed())
+    }
+
+    /// A PNG of absolute light: 16 bits each of red, green and blue, in the primaries of ITU-R BT.2020 with the
+    /// transfer function of SMPTE ST 2084.
+    ///
+    /// Each of the `rows` begins with the byte of its filter.
+    package static func light(_ size: PixelSize, _ rows: [UInt8]) -> [UInt8] {
+        var length = compressBound(uLong(rows.count))
+        var compressed = [UInt8](repeating: 0, count: Int(length))
+        compress2(&compressed, &length, rows, uLong(rows.count), Z_BEST_SPEED)
+        let header = number(size.width) + number(size.height) + [16, 2, 0, 0, 0]
+        // Code points of ITU-T H.273: primaries, transfer function, no matrix, full range.
+        return signature + chunk("IHDR", header) + chunk("cICP", [9, 16, 0, 1])
+            + chunk("IDAT", Array(compressed.prefix(Int(length)))) + chunk("IEND", [])
     }
 
     /// A PNG with one transparent pixel and with texts, which records a failure.

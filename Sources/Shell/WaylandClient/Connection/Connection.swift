@@ -27,7 +27,7 @@ package final class Connection {
     /// How long the first key of a text field waits for the sequences of composed keys, in milliseconds.
     ///
     /// Reading them takes some milliseconds, but lasts where the home folder does not answer.
-    var composePatience = 50
+    package var composePatience = 50
     private var eventClock = EventClock()
     private var windows: [WeakWindow] = []
     private var globalsRequest: WlCallback?

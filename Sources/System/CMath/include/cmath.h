@@ -14,6 +14,7 @@ double exp2(double exponent);
 double expm1(double exponent);
 double hypot(double x, double y);
 double log(double number);
+double log2(double number);
 double sin(double angle);
 
 #endif

@@ -118,6 +118,7 @@ void cpainting_enlarge(
     const uint8_t *source, ptrdiff_t source_stride, uint8_t *target, ptrdiff_t stride, int32_t side,
     int32_t width, int32_t height);
 
+#include "cpainting_light.h"
 #include "cpainting_planar.h"
 #include "cpainting_sharp.h"
 

@@ -31,7 +31,7 @@ struct AnimationPlayback {
             client.frame(7, now: Decoding.now())
         case .failed(_, let failure): self.failure = failure
         case .waiting: break
-        case .opened, .pixels, .tile, .finished, .metadata, .edited:
+        case .opened, .pixels, .gain, .tile, .finished, .metadata, .edited:
             Issue.record("not asked for: \(event)")
         }
     }

@@ -23,7 +23,7 @@ struct MetadataReading {
                 case .failed(_, let failure):
                     self.failure = failure
                     return
-                case .opened, .waiting, .pixels, .frame, .tile, .edited: break
+                case .opened, .waiting, .pixels, .gain, .frame, .tile, .edited: break
                 }
             }
         }

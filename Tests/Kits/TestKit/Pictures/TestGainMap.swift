@@ -58,6 +58,15 @@ package enum TestGainMap {
         return [0xFF, 0xD8] + segment(0xE2, "MPF\0", structure + entries) + [0xFF, 0xD9] + map
     }
 
+    /// The JPEG `picture` with the index, and `map` after it.
+    package static func jpeg(_ picture: [UInt8], with map: some Collection<UInt8>) -> [UInt8] {
+        let empty = jpeg([])
+        // The index is as long for every offset, which counts from 8 bytes into its segment.
+        let index = empty.count - 4
+        let whole = jpeg([], offset: picture.count + index - 10, length: map.count)
+        return Array(whole.dropLast(2)) + picture.dropFirst(2) + map
+    }
+
     package static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
         big(body.count + 8, 4) + Array(type.utf8) + body
     }
