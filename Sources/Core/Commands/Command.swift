@@ -23,7 +23,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case rotateAnticlockwise = "rotate-anticlockwise"
     case playPause = "play-pause"
     case nextFrame = "next-frame"
-    case checkerboard, fullscreen, chrome, menu, information, help
+    case light, checkerboard, fullscreen, chrome, menu, information, help
     case focusNext = "focus-next"
     case focusPrevious = "focus-previous"
     case grid, slideshow, leave, quit

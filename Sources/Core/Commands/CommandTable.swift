@@ -92,6 +92,11 @@ package enum CommandTable {
             viewer: ["k"],
             undo: .keepZoom),
         CommandEntry(
+            .light, localized("Brighter than white"),
+            localized("show HDR pictures brighter than white, or not"),
+            viewer: ["l"],
+            undo: .light),
+        CommandEntry(
             .rotateClockwise, localized("Rotate right"), localized("rotate clockwise"),
             viewer: ["r"], repeats: true,
             undo: .rotateAnticlockwise, gestures: [.viewer: localized("Twist two fingers")]),

@@ -73,7 +73,7 @@ extension GridModel {
             break
         case .flipHorizontally, .flipVertically, .crop:
             break
-        case .next, .previous, .fit, .oneToOne, .fill, .keepZoom, .rotateClockwise,
+        case .next, .previous, .fit, .oneToOne, .fill, .keepZoom, .light, .rotateClockwise,
             .rotateAnticlockwise,
             .playPause, .nextFrame, .checkerboard, .chrome, .menu, .information, .grid, .quit,
             .help, .find, .parentFolder, .previousFolder,

@@ -119,6 +119,13 @@ package struct FillItem: Hashable, Sendable {
 }
 
 extension Scene {
+    /// Whether a picture is brighter than white on a screen with headroom.
+    package var isLit: Bool {
+        items.contains { item in
+            if case .picture(let picture) = item { picture.light > 0 } else { false }
+        }
+    }
+
     /// Gives refined pictures the light of the items below, which they stand for.
     package mutating func lightRefinements() {
         for index in items.indices.dropFirst() {

@@ -41,7 +41,14 @@ final class PictureLoader {
     var reduction = ReducedDecoding()
 
     /// Whether gain planes are decoded, because light that is brighter than white can be shown.
-    var wantsGains = false
+    var wantsGains = false {
+        didSet {
+            guard wantsGains, !oldValue else { return }
+            // Pictures that were decoded without.
+            for id in queue.wanted where cache.bitmap(id)?.gain == nil { cache.invalidate(id) }
+            startNext()
+        }
+    }
     /// Called with the events of a picture; the number is the id of the picture.
     var onEvent: (DecodeEvent) -> Void = { _ in }
     /// Called after the events of one turn of the decoder.

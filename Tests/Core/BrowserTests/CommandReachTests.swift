@@ -95,6 +95,13 @@ import Viewer
         }
         var reach = Reach()
         explore(rig, into: &reach)
+        if mode == .viewer {
+            // A picture that is brighter than white.
+            var (lit, more) = (rig, Reach())
+            lit.hands.target.viewer.light(0, at: lit.moment)
+            explore(lit, into: &more)
+            reach.actions.formUnion(more.actions)
+        }
         if mode == .grid {
             // What can be done with a selection.
             let button = widgets(rig).first { $0.action == .beginSelection }

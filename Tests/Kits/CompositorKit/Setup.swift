@@ -32,6 +32,8 @@ package struct Setup {
     }
 
     package var offer = OfferedGlobals.everything
+    /// What `wp_color_manager_v1` tells, where it is offered.
+    package var light = TestLight.bright
     /// The mode of the single output, in device pixels, and its integer scale.
     package var outputSize = PixelSize(width: 1280, height: 800)
     package var outputScale: Int32 = 1

@@ -10,11 +10,13 @@ package struct SurfacePixels: Sendable {
     package let values: [UInt32]
     /// The defined bits of a pixel.
     private let mask: UInt32
+    /// Whether pixels have 10 bits each of red, green and blue, red in the lowest ones.
+    package let isDeep: Bool
 
     /// Whether the compositor has announced the buffer's format.
     static func canRead(_ buffer: ShmBuffer) -> Bool {
         switch buffer.format {
-        case .argb8888, .xrgb8888: true
+        case .argb8888, .xrgb8888, .xbgr2101010: true
         default: false
         }
     }
@@ -24,8 +26,10 @@ package struct SurfacePixels: Sendable {
         switch buffer.format {
         case .argb8888: mask = 0xFFFF_FFFF
         case .xrgb8888: mask = 0x00FF_FFFF
+        case .xbgr2101010: mask = 0x3FFF_FFFF
         default: return nil
         }
+        isDeep = buffer.format == .xbgr2101010
         let size = PixelSize(width: buffer.width, height: buffer.height)
         self.size = size
         let stride = buffer.stride
@@ -40,6 +44,7 @@ package struct SurfacePixels: Sendable {
         }
     }
 
+    /// Red, green and blue of a pixel, in 8 bits.
     package func color(_ x: Int, _ y: Int) -> (r: Int, g: Int, b: Int) {
         let word = values[y * size.width + x]
         return (Int(word >> 16 & 0xFF), Int(word >> 8 & 0xFF), Int(word & 0xFF))
@@ -49,7 +54,7 @@ package struct SurfacePixels: Sendable {
     package func rowOfDifference(
         from other: SurfacePixels, outside damage: [PixelRect] = []
     ) -> Int? {
-        guard size == other.size else { return nil }
+        guard size == other.size, isDeep == other.isDeep else { return nil }
         return values.withUnsafeBufferPointer { mine in
             other.values.withUnsafeBufferPointer { theirs in
                 (0..<size.height).first { y in

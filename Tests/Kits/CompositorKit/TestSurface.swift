@@ -45,6 +45,8 @@ package final class TestSurface {
     package private(set) var opaqueRegion: [PixelRect] = []
     /// What the surface shows, as the client says.
     package private(set) var contentType = WpContentTypeV1.TypeValue.none
+    /// What the pixels mean; nil for the usual meaning.
+    package private(set) var description: TestDescription?
     /// The surfaces that belong to this one.
     package internal(set) var children: [TestSubsurface] = []
 
@@ -62,6 +64,8 @@ package final class TestSurface {
     private var isFrameScheduled = false
     private var scale: Int32 = 1
 
+    var hasDescriptions = false
+    var nextDescription: TestDescription?
     // Pending state, applied by the next commit.
     private var attached: WlBufferResource?
     private var isAttached = false
@@ -130,6 +134,7 @@ package final class TestSurface {
         inputRegion = nextInputRegion
         opaqueRegion = nextOpaqueRegion
         contentType = nextContentType
+        description = nextDescription
         for child in children { child.applyToParent() }
         callbacks += nextCallbacks
         nextCallbacks = []
@@ -162,6 +167,9 @@ package final class TestSurface {
                 moment: compositor.now, size: size, logicalSize: logical, damage: damage,
                 configuredSize: window?.acknowledged?.size))
         window?.checkSize(logical)
+        if let pixels, pixels.isDeep != (nextDescription != nil) {
+            violate("committed pixels that do not fit their description")
+        }
         self.pixels = pixels
         if !isMapped, window != nil {
             // Compositors give a new window the focus.

@@ -48,7 +48,7 @@ extension TraceFrame {
     }
 
     /// The JSON object with the given name.
-    private func object(_ name: String) -> TraceFrame? {
+    package func object(_ name: String) -> TraceFrame? {
         guard let start = line.firstRange(of: "\"\(name)\":{")?.upperBound else { return nil }
         var depth = 1
         for index in line[start...].indices {

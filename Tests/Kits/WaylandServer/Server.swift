@@ -1,5 +1,5 @@
 import CWayland
-import WaylandProtocol
+package import WaylandProtocol
 
 /// A Wayland server on the test's thread, connected to clients over sockets.
 ///
@@ -8,6 +8,11 @@ package final class Server {
     private let raw: OpaquePointer
     private var globals: [any AnyObject] = []
     private var watchers: [MessageWatcher] = []
+
+    /// Takes buffers of another format, from now on.
+    package func addFormat(_ format: WlShm.Format) {
+        wl_display_add_shm_format(raw, format.rawValue)
+    }
 
     /// Creates a server without globals except wl_shm, which libwayland implements itself.
     package init(hasSharedMemory: Bool = true) throws(ServerError) {

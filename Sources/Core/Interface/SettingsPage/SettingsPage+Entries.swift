@@ -91,6 +91,13 @@ extension SettingsPage {
             localized("The next picture is shown at the same zoom and place; 1:1 stays 1:1."), .flag
         ),
         Entry(
+            "light", localized("HDR pictures"),
+            choices([
+                ("full", localized("As bright as the screen can")),
+                ("limited", localized("At most twice as bright as white")),
+                ("off", localized("No brighter than white")),
+            ])),
+        Entry(
             "viewer.checkerboard", localized("Checkerboard"),
             localized("Behind transparent areas."), .flag),
         Entry(

@@ -7,7 +7,7 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
     case rotateClockwise, rotateAnticlockwise, fullscreen, leaveFullscreen, zoomIn, zoomOut, fit
     case oneToOne, play, pause, slideshow, grid, select, help, sort, open, undo, check, warning,
         picture
-    case columns, keepZoom, largerCells, smallerCells, submenu, expand, collapse, settings
+    case columns, keepZoom, light, largerCells, smallerCells, submenu, expand, collapse, settings
     case heart, heartFilled, star, starFilled, send, edit, trash, deleteForGood, crop
     case flipHorizontally, flipVertically, copy, paste, folderMove, folderCopy, rename, print
     case background, openWith, redo, filter, run, file, stop, swapSides, tornPicture
@@ -139,6 +139,13 @@ package enum Icon: String, Hashable, Sendable, CaseIterable {
                 Self.circle(10.5, 10.5, 6), Self.line(15, 15, 20, 20),
                 Self.line(8, 10.5, 13, 10.5),
             ] + (self == .largerCells ? [Self.line(10.5, 8, 10.5, 13)] : [])
+        case .light:
+            [
+                Self.circle(12, 12, 4), Self.line(12, 2.5, 12, 5), Self.line(12, 19, 12, 21.5),
+                Self.line(2.5, 12, 5, 12), Self.line(19, 12, 21.5, 12),
+                Self.line(5.3, 5.3, 7, 7), Self.line(17, 17, 18.7, 18.7),
+                Self.line(5.3, 18.7, 7, 17), Self.line(17, 7, 18.7, 5.3),
+            ]
         case .keepZoom: [Self.rectangle(3.5, 6, 10.5, 18), Self.rectangle(13.5, 6, 20.5, 18)]
         case .submenu: [Self.line(9.5, 6.5, 15, 12, 9.5, 17.5)]
         case .expand: [Self.line(6.5, 9.5, 12, 15, 17.5, 9.5)]

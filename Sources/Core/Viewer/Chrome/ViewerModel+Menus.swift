@@ -69,7 +69,11 @@ extension ViewerModel {
                 (.keepZoom, .keepZoom),
             ],
             [(.playPause, .play), (.nextFrame, .next)],
-            [(.information, .information), (.checkerboard, .checkerboard)],
+            // A picture with a gain plane is opaque.
+            [
+                (.information, .information),
+                isLit ? (.light, .light) : (.checkerboard, .checkerboard),
+            ],
         ]
         var items = sections.map { section in section.compactMap { menuItem($0, icon: $1) } }
         if policy.allows(.zoomIn) {
@@ -116,6 +120,7 @@ extension ViewerModel {
         switch command {
         case .checkerboard: settings.checkerboard
         case .keepZoom: settings.keepZoom
+        case .light: lights.isOn
         case .slideshow: slideshow.isOn
         case .information: chrome.showsInformation
         default: nil

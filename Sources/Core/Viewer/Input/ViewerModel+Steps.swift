@@ -117,6 +117,7 @@ extension ViewerModel {
         case .rotateAnticlockwise: turn(by: -1, at: moment, effects: &effects)
         case .keepZoom: toggleKeepZoom(at: moment, effects: &effects)
         case .slideshow: toggleSlideshow(at: moment, effects: &effects)
+        case .light: toggleLight(at: moment)
         case .checkerboard: toggleCheckerboard(&effects)
         case .playPause: if playback != nil { effects.append(.playPause) }
         case .nextFrame: if playback != nil { effects.append(.nextFrame) }

@@ -1,3 +1,5 @@
+import Interface
+import Localization
 package import Motion
 import SceneModel
 
@@ -10,6 +12,11 @@ package struct PictureLights: Sendable {
     /// When the planes came, by the pictures.
     private var starts: [Int: Moment] = [:]
 
+    /// Whether pictures are shown brighter than white.
+    private(set) var isOn = true
+    /// When a person has last switched that; nil before.
+    private var switched: Moment?
+
     /// How long a picture takes to become as bright as it can, in seconds.
     private static let duration = 0.4
 
@@ -18,7 +25,7 @@ package struct PictureLights: Sendable {
     /// Notes that the gain plane of a picture is there; with `isStill` all of the gain counts at once.
     mutating func arrive(_ picture: Int, at moment: Moment, isStill: Bool) {
         guard starts[picture] == nil else { return }
-        starts[picture] = isStill ? moment.advanced(byMilliseconds: -1000 * Self.duration) : moment
+        starts[picture] = Self.start(at: moment, isStill: isStill)
     }
 
     /// Forgets pictures without gain planes, of which only these are left.
@@ -29,13 +36,33 @@ package struct PictureLights: Sendable {
     /// The share of the gain of a picture that counts, 0…1.
     func share(of picture: Int, at moment: Moment) -> Double {
         guard let start = starts[picture] else { return 0 }
-        let time = min(max(moment.seconds(since: start) / Self.duration, 0), 1)
+        let switching = switched.map { Self.progress(since: $0, at: moment) } ?? 1
+        return Self.progress(since: start, at: moment) * (isOn ? switching : 1 - switching)
+    }
+
+    private static func progress(since start: Moment, at moment: Moment) -> Double {
+        let time = min(max(moment.seconds(since: start) / duration, 0), 1)
         return time * time * (3 - 2 * time)
+    }
+
+    /// Whether the gain plane of a picture is there.
+    func has(_ picture: Int) -> Bool { starts[picture] != nil }
+
+    /// Shows pictures brighter than white, or no more; with `isStill` at once.
+    mutating func toggle(at moment: Moment, isStill: Bool) {
+        isOn.toggle()
+        switched = Self.start(at: moment, isStill: isStill)
+    }
+
+    private static func start(at moment: Moment, isStill: Bool) -> Moment {
+        isStill ? moment.advanced(byMilliseconds: -1000 * duration) : moment
     }
 
     /// Whether a picture is still becoming brighter.
     func isMoving(at moment: Moment) -> Bool {
-        starts.values.contains { moment.seconds(since: $0) < Self.duration }
+        (starts.values + [switched].compactMap(\.self)).contains {
+            moment.seconds(since: $0) < Self.duration
+        }
     }
 }
 
@@ -43,6 +70,18 @@ extension ViewerModel {
     /// Notes that the gain plane of a picture is there.
     package mutating func light(_ picture: Int, at moment: Moment) {
         lights.arrive(picture, at: moment, isStill: settings.reducedMotion)
+    }
+
+    /// Whether the shown picture has a gain plane.
+    var isLit: Bool { pager.picture.map { lights.has($0.source.picture) } ?? false }
+
+    /// Shows pictures brighter than white, or no more, and says so.
+    mutating func toggleLight(at moment: Moment) {
+        lights.toggle(at: moment, isStill: settings.reducedMotion)
+        chrome.show(
+            message: lights.isOn
+                ? localized("HDR pictures are as bright as the screen can show")
+                : localized("HDR pictures are no brighter than white"), at: moment)
     }
 
     /// Forgets the gain planes of all other pictures.

@@ -101,6 +101,16 @@ final class FrameComposer {
         pictures.framePainted()
     }
 
+    /// The largest share of the gain of a picture in a scene that counts on a screen with headroom.
+    func gainShare(of scene: Scene, headroom: Double) -> Double {
+        scene.items.map { item in
+            guard case .picture(let picture) = item, picture.light > 0,
+                let gain = bitmap((picture.unrefined.first ?? picture).source)?.gain
+            else { return 0 }
+            return picture.light * gain.range.weight(headroom: headroom)
+        }.max() ?? 0
+    }
+
     /// Notes that a frame shows a scene at rest, each device pixel in a pixel of `frame`.
     func noteShown(_ scene: Scene, in frame: ShownFrame) {
         refiner?.releasePixels(shown: scene, in: frame)

@@ -48,7 +48,12 @@ struct FramePacing: ~Copyable {
         var isExact: Bool
         /// In milliseconds.
         var paintTime: Double
+        /// Nil on a screen without headroom.
+        var light: TraceLine.Light?
     }
+
+    /// How many times as bright as white the screen can be; nil without headroom.
+    var headroom: Double?
 
     var settings: FrameSettings
     private let clock: () -> Moment
@@ -106,6 +111,9 @@ struct FramePacing: ~Copyable {
 
     /// Requests a frame that is painted as a whole, because pixels of the last one were dropped.
     mutating func repaint() { (needsFrame, surface.lacksPixels) = (true, true) }
+
+    /// Whether the last frame may be brighter than white, here or on a screen with headroom.
+    var isBright: Bool { surface.scene?.isLit == true }
 
     mutating func inputArrived(at moment: Moment) {
         needsFrame = true
@@ -244,7 +252,7 @@ struct FramePacing: ~Copyable {
         scene.scale *= buffer.resolution
         let blocks = PixelBlocks(
             side: upscaler.blockSide(at: plan.resolution), of: buffer.size)
-        var damage = surface.paint(plan, as: scene)
+        var damage = surface.paint(plan, as: scene, headroom: buffer.headroom)
         // A commit without damage may get no frame callback, and a motion that does not change the
         // picture for a moment still needs the callback.
         if damage.isEmpty { damage = [PixelRect(x: 0, y: 0, width: 1, height: 1)] }
@@ -259,15 +267,24 @@ struct FramePacing: ~Copyable {
         let painted = blocks.covering(buffer.stale.rects(in: buffer.size) + damage)
         buffer.withMemory { memory in
             session.composer.paint(
-                scene, into: Canvas(memory: memory, size: buffer.size, stride: buffer.stride),
+                scene,
+                into: Canvas(
+                    memory: memory, size: buffer.size, stride: buffer.stride,
+                    headroom: buffer.headroom),
                 blockSide: blocks.side, damage: painted)
         }
         let area = painted.reduce(0) { $0 + $1.width * $1.height }
         return Painted(
             plan: plan, started: started, buffer: buffer.size, damage: damage,
             isWhole: area * 2 > buffer.size.width * buffer.size.height,
-            isExact: display == nil && blocks.side == 1 && buffer.resolution == 1,
-            paintTime: clock().seconds(since: started) * 1000)
+            isExact: display == nil && blocks.side == 1 && buffer.resolution == 1
+                && buffer.headroom == nil,
+            paintTime: clock().seconds(since: started) * 1000,
+            light: headroom.map {
+                TraceLine.Light(
+                    headroom: $0, gain: session.composer.gainShare(of: scene, headroom: $0),
+                    isDeep: buffer.headroom != nil)
+            })
     }
 
     /// Records a commit for pacing, resolution and the trace; `refresh` as in `paint`.
@@ -294,7 +311,7 @@ struct FramePacing: ~Copyable {
             inputToCommit: inputs.map { now.seconds(since: $0.oldest) * 1000 },
             newestInputToCommit: inputs.map { now.seconds(since: $0.newest) * 1000 },
             held: isDirect ? held : nil, commitToPresent: lastLatency,
-            lateFrames: schedule.lateFrames, resolution: resolution)
+            lateFrames: schedule.lateFrames, resolution: resolution, light: painted.light)
         display?.add(
             FrameRecord(
                 paint: painted.paintTime, latency: timings.newestInputToCommit,

@@ -18,6 +18,8 @@ struct SurfaceContent {
     private(set) var showsMotion = false
     /// The moment of the last frame in motion.
     private var lastMotion: Moment?
+    /// The headroom of the deep pixels of the last frame; nil after one of 8 bits.
+    private(set) var headroom: Double?
 
     /// How long fingers must rest before the frame is painted at full resolution, in milliseconds.
     private static let restDelay = 80.0
@@ -42,12 +44,18 @@ struct SurfaceContent {
     }
 
     /// Takes the scene of a frame, as it is painted; returns the area that differs, in buffer pixels.
-    mutating func paint(_ plan: FramePacing.Plan, as new: Scene) -> [PixelRect] {
-        // If the resolution changes, every pixel may change.
-        let changesAll = plan.resolution != resolution || lacksPixels
+    ///
+    /// `headroom` is that of deep pixels.
+    mutating func paint(
+        _ plan: FramePacing.Plan, as new: Scene, headroom: Double?
+    ) -> [PixelRect] {
+        // If the resolution or the meaning of pixels changes, every pixel may change.
+        let changesAll =
+            plan.resolution != resolution || headroom != self.headroom || lacksPixels
         let damage = new.damage(since: changesAll ? nil : painted)
         (scene, painted) = (plan.frame.scene, new)
         (resolution, lacksPixels) = (plan.resolution, false)
+        self.headroom = headroom
         return damage
     }
 }

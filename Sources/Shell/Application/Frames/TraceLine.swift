@@ -22,6 +22,18 @@ enum TraceLine {
         var lateFrames: Int?
         /// Buffer pixels per device pixel, along each side.
         var resolution: Double?
+        /// The light of the frame, on a screen with headroom; nil on others.
+        var light: Light?
+    }
+
+    /// The light of a frame.
+    struct Light {
+        /// How many times as bright as white the screen can be.
+        var headroom: Double
+        /// The largest share of a picture's gain that counts.
+        var gain: Double
+        /// Whether the frame has deep pixels.
+        var isDeep: Bool
     }
 
     static func text(
@@ -137,5 +149,12 @@ enum TraceLine {
         if let time = timings.commitToPresent { line.add("commit_to_present_ms", time) }
         if let count = timings.lateFrames { line.add("late_frames", count) }
         if let resolution = timings.resolution { line.add("resolution", resolution) }
+        guard let light = timings.light else { return }
+        line.object("light") { object in
+            object.add("headroom", light.headroom)
+            object.add("gain", light.gain)
+            object.add("format", light.isDeep ? "XBGR2101010" : "ARGB8888")
+            object.add("space", "srgb")
+        }
     }
 }

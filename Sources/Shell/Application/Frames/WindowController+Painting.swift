@@ -60,7 +60,8 @@ extension WindowController {
                 return
             }
             let buffer = try window.acquireFrame(
-                resolution: plan.bufferResolution, isPreview: plan.isPreview)
+                resolution: plan.bufferResolution, isPreview: plan.isPreview,
+                headroom: headroom(for: plan.frame.scene))
             guard let buffer else { return }
             releaseUnusedLayers(at: moment)
             let refresh = window.assumedRefresh

@@ -168,6 +168,9 @@ final class Session {
         pictures.provider.setTarget(PixelSize(covering: viewport.size, scale: viewport.scale))
     }
 
+    /// Decodes gain planes from now on, or not.
+    func setWantsGains(_ wantsGains: Bool) { pictures.provider.wantsGains = wantsGains }
+
     /// Handles one event of the seat number `seat`; returns false if the event was ignored.
     @discardableResult
     func handle(_ given: InputEvent, of seat: Int = 0, at moment: Moment) -> Bool {

@@ -5,6 +5,7 @@ import SceneModel
 import Settings
 import TOML
 import Viewer
+import WaylandClient
 
 /// The settings page, from the options and back.
 extension Options {
@@ -16,8 +17,10 @@ extension Options {
         case file(FilePath, obstacle: String?)
     }
 
-    /// The page with the values of these options.
-    func settingsPage(_ storage: SettingsStorage) -> SettingsPage {
+    /// The page with the values of these options, and what is known of the light of the screen.
+    func settingsPage(
+        _ storage: SettingsStorage, screen: ScreenLight? = nil
+    ) -> SettingsPage {
         let (now, standards) = (values.byName, SettingValues().byName)
         func section(
             _ section: (title: String, entries: [SettingsPage.Entry]),
@@ -28,7 +31,7 @@ extension Options {
                 section.entries.compactMap { entry in
                     guard let value = value(entry) else { return nil }
                     return SettingsPage.Row(
-                        entry, value: value.now, standard: value.standard,
+                        described(entry, screen), value: value.now, standard: value.standard,
                         obstacle: obstacle(to: entry.name, storage))
                 })
         }
@@ -46,6 +49,19 @@ extension Options {
                 }
             }, ownCommands: values.commands.namesByKey,
             note: storage == .run ? localized("Changes last until the program ends.") : "")
+    }
+
+    /// The entry of the light with what the screen can do; any other entry as it is.
+    private func described(
+        _ entry: SettingsPage.Entry, _ screen: ScreenLight?
+    ) -> SettingsPage.Entry {
+        guard entry.name == "light", let screen, screen.isKnown else { return entry }
+        let luminance = "\(Int(screen.brightest.rounded()))"
+        let times = (screen.headroom * 10).rounded() / 10
+        return SettingsPage.Entry(
+            entry.name, entry.title,
+            localized("This screen: \(luminance) cd/m², \("\(times)") × the light of white."),
+            entry.control)
     }
 
     /// Why a setting cannot be changed on the page; nil if it can.

@@ -92,6 +92,10 @@ extension SettingValues {
             values.sandboxUse = use
             values.limits.requiresSandbox = use == .required
         }.atStart,
+        .choice(
+            "light", \.light,
+            "How much brighter than white pictures may be, on screens that can show it: as much as the "
+                + "screen can, at most twice as bright, or not at all."),
         SettingEntry(
             "decode.screen_profile", values: "FILE",
             "The ICC profile of the screen. Without one, colours are converted to sRGB.",

@@ -36,6 +36,7 @@ struct SettingValues: Hashable {
     var memory: Int?
     /// The path of the display's ICC profile; nil means sRGB.
     var screenProfile: FilePath?
+    var light = LightUse.full
 
     /// All settings with a name of their own, in the order of the documentation.
     static let table: [SettingEntry<SettingValues>] =
@@ -86,10 +87,13 @@ struct SettingValues: Hashable {
     /// All settings with their defaults, in the order of the documentation.
     static var descriptions: [SettingDescription] { SettingValues().descriptions }
 
-    /// All settings with these values.
+    /// All settings with these values; those without a table come first, as a file has to have them.
     var descriptions: [SettingDescription] {
-        Self.table.map { SettingDescription($0, self) } + OwnCommandSettings.descriptions
+        let all =
+            Self.table.map { SettingDescription($0, self) } + OwnCommandSettings.descriptions
             + KeySettings.descriptions
+        let isAlone: (SettingDescription) -> Bool = { !$0.name.contains(".") }
+        return all.filter(isAlone) + all.filter { !isAlone($0) }
     }
 }
 

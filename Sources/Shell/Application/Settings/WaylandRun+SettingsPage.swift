@@ -1,5 +1,6 @@
 import Browser
 import Interface
+import WaylandClient
 
 /// The settings page in the windows of a run: its values, and where its changes go.
 extension WaylandRun {
@@ -7,7 +8,8 @@ extension WaylandRun {
         var new = options
         switch request {
         case .open:
-            window.session.showSettings(options.settingsPage(settingsStorage))
+            window.session.showSettings(
+                options.settingsPage(settingsStorage, screen: window.window?.screenLight))
             // The disk may not answer, so the page does not wait for it.
             choices?.findObstacle { [unowned self] in updateSettingsPage() }
         case .change(let change):
@@ -36,8 +38,9 @@ extension WaylandRun {
     func updateSettingsPage() {
         let shown = windows.filter(\.session.browser.showsSettings)
         guard !shown.isEmpty else { return }
-        let page = options.settingsPage(settingsStorage)
         for window in shown {
+            let page = options.settingsPage(
+                settingsStorage, screen: window.window?.screenLight)
             window.session.browser.updateSettings(page)
             window.frames.invalidate()
         }

@@ -44,6 +44,7 @@ extension WindowController {
             session.outputTurned(at: passingTime())
             frames.invalidate()
             canvas?.invalidate()
+        case .lightChanged: followLight()
         case .sessionCreated(let identifier):
             recall.remember(session: identifier, on: session.disk)
         }

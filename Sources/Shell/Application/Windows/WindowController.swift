@@ -132,6 +132,7 @@ final class WindowController {
                 ) { [unowned self] in lastSeat })
         }
         if let output { belong(to: output) }
+        followLight()
         session.resume(at: passingTime())
     }
 
@@ -170,6 +171,7 @@ final class WindowController {
         let paths = session.options.paths
         session.apply(options, at: passingTime())
         frames.settings = new.values.frames
+        followLight()
         updateLooks()
         frames.invalidate()
         if options.paths != paths { session.open(options.paths, in: nil) }

@@ -19,7 +19,7 @@ final class Globals {
     }
 
     var compositor: WlCompositor? { object() }
-    var shm: WlShm? { object() }
+    var shm: WlShm? { object(prepared: noteFormats) }
     var wmBase: XdgWmBase? { object(prepared: Self.answerPings) }
     var viewporter: WpViewporter? { object() }
     var fractionalScale: WpFractionalScaleManagerV1? { object() }
@@ -43,6 +43,11 @@ final class Globals {
     var toplevelTags: XdgToplevelTagManagerV1? { object() }
     var contentTypes: WpContentTypeManagerV1? { object() }
     var windowSessions: XdgSessionManagerV1? { object() }
+    /// Nil where the compositor knows nothing of colours and light.
+    private(set) lazy var colors: ColorManager? = {
+        let raw: WpColorManagerV1? = object()
+        return raw.map { ColorManager($0) }
+    }()
 
     init(display: Display, changed: @escaping (Change) -> Void) {
         registry = display.registry()
@@ -78,6 +83,14 @@ final class Globals {
                 offers[removed.key] = nil
             }
             changed(.removed(name: name))
+        }
+    }
+
+    /// Notes whether buffers may have deep pixels.
+    private func noteFormats(_ shm: WlShm) {
+        guard let colors else { return }
+        shm.onEvent = {
+            if case .format(.xbgr2101010) = $0 { colors.takesDeepPixels = true }
         }
     }
 

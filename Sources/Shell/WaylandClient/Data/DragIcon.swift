@@ -37,7 +37,7 @@ final class DragIconSurface {
     init(_ icon: DragIcon, compositor: WlCompositor, shm: WlShm) throws(FrameError) {
         let stride = FrameSlot.stride(width: icon.size.width)
         let slot = try FrameSlot(capacity: stride * icon.size.height, shm: shm)
-        slot.resize(to: icon.size) { _ in }
+        slot.resize(to: icon.size, headroom: nil) { _ in }
         for row in 0..<icon.size.height {
             icon.pixels[row * icon.size.width..<(row + 1) * icon.size.width].withUnsafeBytes {
                 (slot.memory.base + row * slot.stride).copyMemory(

@@ -2,7 +2,7 @@ package import Geometry
 
 /// A frame to paint: memory that the compositor does not read until the frame is committed.
 ///
-/// Each pixel is a 32-bit word 0xAARRGGBB with premultiplied colours. A frame that is released
+/// Each pixel is a 32-bit word 0xAARRGGBB with premultiplied colours, or a deep pixel. A frame that is released
 /// without `commit` returns its memory to the pool.
 package final class FrameBuffer {
     /// The window state that the frame is painted for.
@@ -34,6 +34,9 @@ package final class FrameBuffer {
     }
 
     package var size: PixelSize { slot.size }
+
+    /// How many times as bright as white the brightest deep pixel is; nil for pixels of 8 bits.
+    package var headroom: Double? { slot.headroom }
 
     /// Bytes from one row to the next.
     package var stride: Int { slot.stride }

@@ -95,12 +95,13 @@ final class FramePool {
     /// A small frame that a frame of size `next` follows leaves the memory that is present to that frame.
     /// Nil if the compositor holds all slots.
     func acquire(
-        _ size: PixelSize, before next: PixelSize? = nil, screen: PixelSize
+        _ size: PixelSize, headroom: Double? = nil, before next: PixelSize? = nil,
+        screen: PixelSize
     ) throws(FrameError) -> FrameSlot? {
         _ = try reserve(next ?? size, screen: screen)
         guard isAnyUsable else { return nil }
         let best = if let best = best(for: size, before: next) { best } else { try addSlot() }
-        best.resize(to: size) { [weak self] slot in self?.released(slot) }
+        best.resize(to: size, headroom: headroom) { [weak self] slot in self?.released(slot) }
         best.status = .lent
         return best
     }
@@ -153,7 +154,7 @@ final class FramePool {
     /// frame.
     func committed(_ slot: FrameSlot, damage: [PixelRect]) {
         for other in slots where other !== slot {
-            if other.size == slot.size {
+            if other.size == slot.size, other.headroom == slot.headroom {
                 other.stale.add(damage)
             } else {
                 other.stale = .everything

@@ -20,6 +20,8 @@ final class FrameSlot {
     var stale = StaleRegion.everything
     private(set) var size = PixelSize.zero
     private(set) var stride = 0
+    /// How many times as bright as white the brightest deep pixel is; nil for pixels of 8 bits.
+    private(set) var headroom: Double?
     private(set) var buffer: WlBuffer?
     /// The reader of the contents, if there is one.
     private(set) weak var reader: ShownFrame?
@@ -44,15 +46,21 @@ final class FrameSlot {
     /// Bytes from one row to the next: whole cache lines, so that bands of rows share none.
     static func stride(width: Int) -> Int { (width * 4 + 63) & ~63 }
 
-    /// Gives the slot a buffer of `size`; the caller ensures that the slot is large enough.
-    func resize(to size: PixelSize, released: @escaping (FrameSlot) -> Void) {
-        guard buffer == nil || size != self.size else { return }
+    /// Gives the slot a buffer of `size` with deep pixels or those of 8 bits; the caller ensures that the slot is large
+    /// enough.
+    func resize(
+        to size: PixelSize, headroom: Double?, released: @escaping (FrameSlot) -> Void
+    ) {
+        let isSame = size == self.size && (headroom == nil) == (self.headroom == nil)
+        if headroom != self.headroom { stale = .everything }
+        self.headroom = headroom
+        guard buffer == nil || !isSame else { return }
         self.size = size
         stride = Self.stride(width: size.width)
         stale = .everything
         let buffer = pool.createBuffer(
             offset: 0, width: Int32(size.width), height: Int32(size.height),
-            stride: Int32(stride), format: .argb8888)
+            stride: Int32(stride), format: headroom == nil ? .argb8888 : .xbgr2101010)
         buffer.onEvent = { [weak self] in
             if case .release = $0, let self { released(self) }
         }

@@ -35,10 +35,12 @@ package final class Window {
     /// Set by the initialiser; optional, since its handler needs the window.
     private(set) var toplevel: Toplevel?
     private var surfaceScale: SurfaceScale?
+    /// Nil where the compositor knows nothing of light.
+    private var surfaceLight: SurfaceLight?
     /// Nil until the window draws its own decorations.
     var border: WindowBorder?
     /// The state of the last committed frame, and the size of its buffer; nil before the first one.
-    private var committed: (state: WindowState, size: PixelSize)?
+    private var committed: (state: WindowState, size: PixelSize, headroom: Double?)?
     private var commitCount = 0
     /// What was declared opaque.
     private var opaqueArea = OpaqueArea.none
@@ -80,6 +82,9 @@ package final class Window {
         }
         self.toplevel = toplevel
         connection.add(self)
+        surfaceLight = globals.colors.map { colors in
+            SurfaceLight(colors, surface) { [weak self] in self?.handler?(.lightChanged) }
+        }
         desktop.describe(toplevel, surface, options, globals)
         if let session = options.session {
             desktop.restore(toplevel, session, globals) { [weak self] in
@@ -95,6 +100,7 @@ package final class Window {
         border?.destroy()
         desktop.destroy()
         toplevel?.destroy()
+        surfaceLight?.destroy()
         surfaceScale?.destroy()
         surface.destroy()
     }
@@ -123,6 +129,18 @@ package final class Window {
 
     /// The state that the compositor requests; nil before the first configure.
     package var state: WindowState? { configuration.state }
+
+    /// Whether the compositor may tell how bright the screen can be.
+    package var mayHaveLight: Bool { surfaceLight != nil }
+    /// Whether the compositor has told that, or has nothing to tell.
+    package var knowsLight: Bool { surfaceLight?.isKnown ?? true }
+    /// How bright the screen can be; nil where the compositor does not tell.
+    package var screenLight: ScreenLight? { surfaceLight?.screen }
+    /// How many times as bright as white deep pixels can be now; nil where there are no deep pixels.
+    package var headroom: Double? { surfaceLight?.headroom }
+
+    /// Sets the most headroom that is used.
+    package func limitHeadroom(to limit: Double) { surfaceLight?.limit = limit }
 
     package var isFullscreen: Bool { state?.isFullscreen ?? false }
 
@@ -252,20 +270,22 @@ extension Window {
     ///
     /// `resolution` is buffer pixels per device pixel along each side. Below 1, the buffer has
     /// fewer pixels, and the compositor enlarges it. `resolution` is ignored unless `canEnlarge`. With
-    /// `isPreview`, a frame of full resolution follows soon, which needs the memory that is present.
+    /// `isPreview`, a frame of full resolution follows soon, which needs the memory that is present. With a
+    /// `headroom`, which is `self.headroom`, the frame has deep pixels.
     package func acquireFrame(
-        resolution: Double = 1, isPreview: Bool = false
+        resolution: Double = 1, isPreview: Bool = false, headroom: Double? = nil
     ) throws(FrameError) -> FrameBuffer? {
         guard let state else { return nil }
         let resolution = canEnlarge ? resolution : 1
         let size = state.bufferSize(at: resolution)
         let next = isPreview && size != state.bufferSize ? state.bufferSize : nil
-        guard let slot = try frames.acquire(size, before: next, screen: framedScreen) else {
-            return nil
+        let slot = try frames.acquire(
+            size, headroom: headroom, before: next, screen: framedScreen)
+        return slot.map {
+            FrameBuffer(
+                slot: $0, pool: frames, state: state, resolution: resolution,
+                configure: configuration.latest)
         }
-        return FrameBuffer(
-            slot: slot, pool: frames, state: state, resolution: resolution,
-            configure: configuration.latest)
     }
 
     /// Shows a frame; `damage` is the difference to the previously committed frame, in buffer
@@ -281,8 +301,9 @@ extension Window {
         if let configure = frame.configure { toplevel?.acknowledge(configure) }
         surfaceScale?.apply(
             size: frame.state.size, scale: frame.state.scale, isEnlarged: frame.resolution != 1)
+        surfaceLight?.apply(frame.headroom)
         let changed =
-            committed?.size != frame.size
+            committed?.size != frame.size || committed?.headroom != frame.headroom
             ? [PixelRect(frame.size)] : visible(damage, in: frame.size)
         setOpaque(isOpaque ? OpaqueArea(frame.state) : .none)
         surface.attach(buffer: frame.commit(damage: changed).buffer, x: 0, y: 0)
@@ -296,7 +317,7 @@ extension Window {
         let isFirst = !isMapped
         if !isFirst { showBorder(for: frame.state) }
         surface.commit()
-        committed = (frame.state, frame.size)
+        committed = (frame.state, frame.size, frame.headroom)
         if isFirst { finishFirstCommit(frame.state) }
         return commitCount
     }

@@ -38,6 +38,19 @@ import Testing
         #expect(lights.share(of: 1, at: Self.moment(500)) == 0)
     }
 
+    /// A person switches the light off and on, each time within 0.4 s.
+    @Test func lightIsSwitchedSmoothly() {
+        var lights = PictureLights()
+        lights.arrive(1, at: Self.moment(0), isStill: false)
+        lights.toggle(at: Self.moment(1000), isStill: false)
+        #expect(!lights.isOn && lights.share(of: 1, at: Self.moment(1000)) == 1)
+        #expect(abs(lights.share(of: 1, at: Self.moment(1200)) - 0.5) < 1e-9)
+        #expect(lights.isMoving(at: Self.moment(1200)))
+        #expect(lights.share(of: 1, at: Self.moment(1400)) == 0)
+        lights.toggle(at: Self.moment(2000), isStill: true)
+        #expect(lights.isOn && lights.share(of: 1, at: Self.moment(2000)) == 1)
+    }
+
     @Test func withReducedMotionAllOfTheLightIsThereAtOnce() {
         var lights = PictureLights()
         lights.arrive(1, at: Self.moment(1000), isStill: true)

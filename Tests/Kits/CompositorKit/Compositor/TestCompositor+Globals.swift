@@ -81,6 +81,7 @@ extension TestCompositor {
         try addIdleNotifier()
         try addDesktopGlobals()
         try addDescriptions()
+        try addLight()
         try addSessions()
         if let version = setup.offer["wl_data_device_manager"] { try data.offer(server, version) }
         if setup.offer["zwp_primary_selection_device_manager_v1"] != nil {

@@ -54,6 +54,11 @@ package final class TestCompositor {
         var seat: Int
     }
     var fractionalScales: [(surface: TestSurface, resource: WpFractionalScaleV1Resource)] = []
+    /// What pixels may mean, by the objects that stand for the descriptions.
+    var descriptions: [UInt32: TestDescription] = [:]
+    var lightFeedbacks: [WpColorManagementSurfaceFeedbackV1Resource] = []
+    /// The number of the last description of a screen.
+    var lightCount: UInt32 = 0
     var shells: [XdgWmBaseResource] = []
     var gestures: [PointerGestures] = []
     /// The objects by which clients receive event times in nanoseconds.

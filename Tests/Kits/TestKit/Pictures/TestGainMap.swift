@@ -1,3 +1,5 @@
+package import Geometry
+
 /// Files with gain maps, and the metadata of such maps.
 package enum TestGainMap {
     package static func big(_ value: Int, _ size: Int) -> [UInt8] {
@@ -66,6 +68,25 @@ package enum TestGainMap {
         let whole = jpeg([], offset: picture.count + index - 10, length: map.count)
         return Array(whole.dropLast(2)) + picture.dropFirst(2) + map
     }
+
+    /// A JPEG of one colour, of one or three samples.
+    package static func plain(_ color: [UInt8], _ size: PixelSize) -> [UInt8] {
+        let samples = (0..<size.width * size.height).flatMap { _ in color }
+        return TestPicture.jpeg(samples, size, components: color.count, quality: 100)
+    }
+
+    /// A JPEG of one colour with a map of one code, which `segment` describes.
+    package static func picture(
+        _ color: [UInt8], _ size: PixelSize, _ codes: [UInt8], _ segment: [UInt8],
+        mapSize: PixelSize = PixelSize(width: 16, height: 16)
+    ) -> [UInt8] {
+        let map = plain(codes, mapSize)
+        return jpeg(plain(color, size), with: map.prefix(2) + segment + map.dropFirst(2))
+    }
+
+    /// The segment of a map of ISO 21496-1 with up to two stops in one channel, without offsets.
+    package static let twoStops = segment(
+        0xE2, "urn:iso:std:iso:ts:21496:-1\0", binary(offset: 0))
 
     package static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
         big(body.count + 8, 4) + Array(type.utf8) + body

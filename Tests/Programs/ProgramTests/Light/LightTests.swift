@@ -26,19 +26,11 @@ import Testing
         }
     }
 
-    private static func jpeg(_ color: [UInt8], _ size: PixelSize = size) -> [UInt8] {
-        let samples = (0..<size.width * size.height).flatMap { _ in color }
-        return TestPicture.jpeg(samples, size, components: color.count, quality: 100)
-    }
-
-    /// A JPEG of one colour with a map of one code, and its segment.
     private static func picture(
         _ color: [UInt8], _ codes: [UInt8], _ segment: [UInt8],
         mapSize: PixelSize = PixelSize(width: 16, height: 16)
     ) -> [UInt8] {
-        let map = Self.jpeg(codes, mapSize)
-        return TestGainMap.jpeg(
-            Self.jpeg(color), with: map.prefix(2) + segment + map.dropFirst(2))
+        TestGainMap.picture(color, size, codes, segment, mapSize: mapSize)
     }
 
     /// Light in the primaries of sRGB, in multiples of white.
@@ -62,10 +54,8 @@ import Testing
     }
 
     @Test func mapsOfOneChannelMultiplyLight() throws {
-        let segment = TestGainMap.segment(
-            0xE2, "urn:iso:std:iso:ts:21496:-1\0", TestGainMap.binary(offset: 0))
         for (base, code) in [(200, 255), (120, 128), (230, 64), (90, 0)] as [(UInt8, UInt8)] {
-            let file = Self.picture([base, base, base], [code], segment)
+            let file = Self.picture([base, base, base], [code], TestGainMap.twoStops)
             try expect(file, "iso-\(base).jpg") { weight in
                 let gain = exp2(2 * Double(code) / 255 * weight)
                 return Array(repeating: Self.linear(base) * gain, count: 3)
@@ -111,13 +101,14 @@ import Testing
 
     /// A map that does not fit, or that has the brighter picture as its base, is ignored.
     @Test func mapsThatDoNotFitAreIgnored() throws {
-        let name = "urn:iso:std:iso:ts:21496:-1\0"
-        let usual = TestGainMap.segment(0xE2, name, TestGainMap.binary(offset: 0))
+        let usual = TestGainMap.twoStops
         let larger = Self.picture(
             [180, 180, 180], [255], usual, mapSize: PixelSize(width: 65, height: 64))
         var cut = Self.picture([180, 180, 180], [255], usual)
         cut.removeLast(200)
-        for (index, file) in [larger, cut, Self.jpeg([180, 180, 180])].enumerated() {
+        for (index, file) in [larger, cut, TestGainMap.plain([180, 180, 180], Self.size)]
+            .enumerated()
+        {
             try expect(file, "ignored-\(index).jpg") { _ in
                 Array(repeating: Self.linear(180), count: 3)
             }
