@@ -34,6 +34,10 @@ package struct ChromaFormat: Hashable, Sendable {
     }
 
     package static let shifts = 0...2
+    /// Planes of which only the luma counts: chroma has no colours, and as few samples as there can be.
+    package static let gray = ChromaFormat(
+        columnShift: shifts.upperBound, rowShift: shifts.upperBound)
+    package var isGray: Bool { self == .gray }
     /// The largest distance of an edge, in half picture pixels.
     package static let edges = -6...6
 

@@ -137,6 +137,7 @@ package struct Painter: Sendable {
     package func releaseUnusedLayers() {
         layers.releaseUnused()
         fadeCopies.release()
+        ScratchCanvas.releaseUnused()
     }
 
     func interface(of scene: Scene, on canvas: Canvas, damage: [PixelRect]) -> PaintedInterface {

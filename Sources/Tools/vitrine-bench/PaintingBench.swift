@@ -21,6 +21,8 @@ private struct Bars {
     var blended = 1.5
     var rotated = 2.0
     var refined = 6.0
+    /// Deep pixels of a picture with a gain plane.
+    var deep = 2.2
 }
 
 /// Measures the painting of frames of 3840×2160, compared with a copy of such a frame on one
@@ -41,7 +43,9 @@ struct PaintingBench {
 
     init(_ kernel: PaintingKernel) {
         painter = Painter(kernel: kernel)
-        bars = kernel == .best ? Bars() : Bars(pinch: 1.5, blended: 2, rotated: 3, refined: 9)
+        bars =
+            kernel == .best
+            ? Bars() : Bars(pinch: 1.5, blended: 2, rotated: 3, refined: 9, deep: 3.2)
         picture = Self.withThreeQuarterLevel(fresh, workers)
     }
 
@@ -103,8 +107,39 @@ struct PaintingBench {
         let translucent = Measurement.figure(
             "pinch at 0.7, half transparent, planes", bar: bars.blended, beside: memcpy
         ) { round in pinch(picture, zoom: 0.7, opacity: 0.5, round) }
-        return pinches + [fit, translucent] + crossFades(of: picture, ", planes", memcpy) + rotated
+        return pinches + [
+            fit, translucent, deepPinch(.gray, "", memcpy),
+            deepPinch(ChromaFormat(columnShift: 1, rowShift: 1), " of three channels", memcpy),
+        ]
+            + crossFades(of: picture, ", planes", memcpy) + rotated
             + sharp
+    }
+
+    /// A photograph with a gain map of a quarter of its sides, as phones make them, on a screen four times as bright
+    /// as white.
+    private func deepPinch(
+        _ format: ChromaFormat, _ name: String, _ memcpy: ReferenceWork
+    ) -> Figure {
+        var picture = Bitmap.planes(PixelSize(width: 8192, height: 5464))
+        if let range = GainRange(minimum: 0, maximum: 2, start: 0, full: 2) {
+            picture.gain = GainPlane(
+                range, Bitmap.planes(PixelSize(width: 2048, height: 1366), format))
+        }
+        return Measurement.figure(
+            "pinch at 0.7, planes with gain" + name, bar: bars.deep, beside: memcpy
+        ) { round in
+            let offset = Double(round)
+            var lit = scene(
+                picture, zoom: 0.7 * (1 + offset * 1e-4),
+                center: Point(x: 1920.3 + offset * 0.37, y: 1080.6 - offset * 0.29))
+            if case .picture(var item)? = lit.items.first {
+                item.light = 1
+                lit.items = [.picture(item)]
+            }
+            painter.paint(
+                lit, into: canvas(round, headroom: 4), damage: [PixelRect(Self.size)],
+                bitmap: { _ in picture }, concurrently: { workers.run($0, $1) })
+        }
     }
 
     /// Every frame has another zoom and position.
@@ -298,9 +333,9 @@ struct PaintingBench {
         return Scene(size: Self.size.size, scale: 1, backdrop: 1, items: [.picture(item)])
     }
 
-    private func canvas(_ round: Int) -> Canvas {
+    private func canvas(_ round: Int, headroom: Double? = nil) -> Canvas {
         Canvas(
             memory: frames[round % frames.count].mutableBytes, size: Self.size,
-            stride: Self.size.width * 4)
+            stride: Self.size.width * 4, headroom: headroom)
     }
 }

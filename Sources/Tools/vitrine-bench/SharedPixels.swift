@@ -64,8 +64,9 @@ extension Bitmap {
 
     /// A photograph of planes of noise, with half as many chroma samples along each axis, and all its
     /// levels.
-    static func planes(_ size: PixelSize) -> Bitmap {
-        let format = ChromaFormat(columnShift: 1, rowShift: 1)
+    static func planes(
+        _ size: PixelSize, _ format: ChromaFormat = ChromaFormat(columnShift: 1, rowShift: 1)
+    ) -> Bitmap {
         let levels = PixelLayout.levels(of: size, chroma: format)
         let memory = SharedPixels(length: PixelLayout.end(of: levels))
         var state: UInt32 = 1

@@ -300,6 +300,13 @@ static void paint_deep(
             between(0, 3) ? (struct cpainting_gains *)(void *)gains.bytes : NULL,
             between(0, 1) ? codes.memory.bytes : NULL, (size_t)width, headroom, set);
         release(gains);
+        const struct cpainting_light_curve curve = cpainting_light_curve_make(
+            range.least / 1024.0, range.most / 1024.0, headroom, between(0, 1));
+        if (between(0, 1))
+            cpainting_deep_codes(
+                target + y * stride + part.x * 4,
+                base->memory.bytes + y * base->source.stride + part.x * 4, codes.memory.bytes,
+                between(0, 1) ? codes.memory.bytes : NULL, (size_t)width, &curve, headroom, set);
     }
     release(codes.memory);
 }

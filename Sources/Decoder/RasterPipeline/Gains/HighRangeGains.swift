@@ -41,12 +41,6 @@ package final class HighRangeGains: PlaneSource {
     private var chromaBytes: Int { 2 * format.samples(of: size, at: 0).width }
 }
 
-extension ChromaFormat {
-    /// Planes of which only the luma counts.
-    package static let gray = ChromaFormat(
-        columnShift: shifts.upperBound, rowShift: shifts.upperBound)
-}
-
 extension GainRange {
     /// The gains of the picture of `source`; nil for a picture that ends at white.
     package init?(of source: any RowSource) {

@@ -67,6 +67,8 @@ private struct LayerGain: Sendable {
     /// A frame with the layer's codes alone.
     let codes: PaintedFrame
     let range: cpainting_gain_range
+    /// The factors of the codes, where no other layer has a gain; nil for a layer without one.
+    let curve: cpainting_light_curve?
 
     /// The gain of a picture; nil for a picture without one, or without headroom on the canvas.
     init?(
@@ -85,12 +87,16 @@ private struct LayerGain: Sendable {
         range = cpainting_gain_range(
             least: Self.units(plane.range.minimum * weight),
             most: Self.units(plane.range.maximum * weight))
+        curve = cpainting_light_curve_make(
+            plane.range.minimum * weight, plane.range.maximum * weight, headroom,
+            plane.bitmap.chroma?.isGray == true ? 1 : 0)
     }
 
     /// A layer without a gain.
     init(covering layer: PaintedLayer, width: Int) {
         codes = PaintedFrame(backdrop: .black(0), [layer], width: width)
         range = cpainting_gain_range(least: 0, most: 0)
+        curve = nil
     }
 
     private static func units(_ stops: Double) -> Int16 {
@@ -126,7 +132,21 @@ private struct DeepRows: @unchecked Sendable {
             guard paint(frame.upper, rows, rect, into: upper) else { return }
             frame.interface.paint(rect, of: upper)
         }
-        withGains(rows, rect, frame) { gains in
+        let layers = frame.gains.filter { $0.codes.touches(rect) }
+        if layers.count == 1, var curve = layers[0].curve {
+            guard let scratch = ScratchCanvas(rows: rows.height, of: canvas.size) else { return }
+            let codes = scratch.canvas(from: rows.y)
+            guard paint(layers[0].codes, rows, rect, into: codes) else { return }
+            for y in rect.y..<rect.maxY {
+                let start = rect.x * 4
+                cpainting_deep_codes(
+                    pixel(canvas, y, start), pixel(pictures, y, start), pixel(codes, y, start),
+                    hasUpper ? pixel(upper, y, start) : nil, rect.width, &curve, headroom,
+                    kernel.choice)
+            }
+            return
+        }
+        withGains(rows, rect, layers) { gains in
             for y in rect.y..<rect.maxY {
                 let start = rect.x * 4
                 cpainting_deep(
@@ -153,10 +173,9 @@ private struct DeepRows: @unchecked Sendable {
 
     /// Calls `body` with the gains of `rect`, row after row; with nil where there are none.
     private func withGains(
-        _ rows: PixelRect, _ rect: PixelRect, _ frame: DeepFrame,
+        _ rows: PixelRect, _ rect: PixelRect, _ layers: [LayerGain],
         _ body: (UnsafePointer<cpainting_gains>?) -> Void
     ) {
-        let layers = frame.gains.filter { $0.codes.touches(rect) }
         guard !layers.isEmpty,
             let scratch = ScratchCanvas(rows: rows.height, of: canvas.size)
         else { return body(nil) }

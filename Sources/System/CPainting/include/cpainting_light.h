@@ -33,4 +33,27 @@ void cpainting_deep(
     uint8_t *target, const uint8_t *base, const struct cpainting_gains *gains,
     const uint8_t *above, size_t count, float headroom, enum cpainting_kernel kernel);
 
+/// How pixels of codes become factors of encoded light, for pictures of one gain plane. All numbers have 15 bits behind
+/// the point, but `scale`.
+struct cpainting_light_curve {
+    /// A number from 0 to 1 from alpha and the code of a premultiplied pixel: start + by_alpha · alpha + by_code · code.
+    int16_t start, by_alpha, by_code;
+    /// The factors of the powers of that number, from 0 on; their sum is the factor in parts of twice the largest one.
+    int16_t powers[5];
+    /// The deep value of white with twice the largest factor.
+    int16_t scale;
+    /// Whether red, green and blue have the same codes.
+    int16_t is_gray;
+};
+
+/// The curve for codes from 0 to 255 that stand for gains from `least` to `most` stops, for deep pixels with this
+/// headroom. Gains are from −16 to 16.
+struct cpainting_light_curve cpainting_light_curve_make(
+    double least, double most, double headroom, int is_gray);
+
+/// Makes deep pixels as cpainting_deep does, of a base, the codes of one gain plane, and what lies above.
+void cpainting_deep_codes(
+    uint8_t *target, const uint8_t *base, const uint8_t *codes, const uint8_t *above, size_t count,
+    const struct cpainting_light_curve *curve, float headroom, enum cpainting_kernel kernel);
+
 #endif

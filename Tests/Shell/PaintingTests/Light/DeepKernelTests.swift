@@ -79,6 +79,51 @@ import Testing
         }
     }
 
+    /// Premultiplied codes, in which alpha is the opacity of the gain.
+    @Test(arguments: [
+        (0.0, 2.0, 4.0, false), (-1.5, 3, 8, true), (-2, -1, 2, false), (0, 4, 1, true),
+    ])
+    func codesFollowTheFormula(least: Double, most: Double, headroom: Double, isGray: Bool) {
+        var random = SeededGenerator(seed: 2)
+        let row = Row(1003, &random)
+        var codes = row.above
+        if isGray {
+            for pixel in 0..<row.count {
+                (codes[4 * pixel + 1], codes[4 * pixel + 2]) = (codes[4 * pixel], codes[4 * pixel])
+            }
+        }
+        var curve = cpainting_light_curve_make(least, most, headroom, isGray ? 1 : 0)
+        func deep(_ kernel: cpainting_kernel, hasAbove: Bool) -> [UInt32] {
+            var target = [UInt32](repeating: 0, count: row.count)
+            target.withUnsafeMutableBytes { bytes in
+                row.above.withUnsafeBufferPointer { above in
+                    cpainting_deep_codes(
+                        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), row.base, codes,
+                        hasAbove ? above.baseAddress : nil, row.count, &curve, Float(headroom),
+                        kernel)
+                }
+            }
+            return target
+        }
+        for hasAbove in [false, true] {
+            let portable = deep(CPAINTING_PORTABLE, hasAbove: hasAbove)
+            #expect(deep(CPAINTING_SIMD, hasAbove: hasAbove) == portable)
+            #expect(deep(CPAINTING_AVX2, hasAbove: hasAbove) == portable)
+        }
+        let white = pow(headroom, -1 / 2.2) * 1023 / 255
+        for (index, pixel) in deep(CPAINTING_BEST, hasAbove: false).enumerated() {
+            let alpha = Double(codes[4 * index + 3]) / 255
+            for channel in 0..<3 {
+                let byte = 4 * index + 2 - channel
+                let gain = alpha * least + (most - least) * Double(codes[byte]) / 255
+                let wanted = min(Double(row.base[byte]) * white * exp2(gain / 2.2), 1023)
+                let found = Double(pixel >> UInt32(10 * channel) & 1023)
+                // The error of the encoded light is less than a step of 8 bits.
+                #expect(abs(found - wanted) <= 1 + wanted / 500, "\(wanted)")
+            }
+        }
+    }
+
     @Test func gainsAreBlendedByAlpha() {
         var gains = [cpainting_gains(channels: (1000, -1000, 0, 0))]
         let range = cpainting_gain_range(least: -512, most: 2048)
