@@ -142,13 +142,14 @@ extension LiveTests {
 
         /// The picture grows from its base to its light in 0.4 s, without a jump.
         @Test func aPictureBreathesIn() throws {
-            let stage = try Self.stage(.bright)
-            let surface = try stage.surface
+            // Not yet shown: the light begins to grow with the first frame of the picture.
+            let stage = try Stage(
+                Self.setup(.bright), in: .program, pictures: [Self.bright])
             var seen: [Double] = []
             _ = stage.compositor.run(seconds: 20) {
-                if let light = surface.light(320, 200)?[0], light != seen.last {
-                    seen.append(light)
-                }
+                let light = stage.compositor.window?.surface.light(320, 200)?[0] ?? 0
+                // Before the picture the surface is black.
+                if light > 0, light != seen.last { seen.append(light) }
                 return (seen.last ?? 0) > Self.light(0.995)
             }
             #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 <= $1 + 0.01 }, "\(seen)")
