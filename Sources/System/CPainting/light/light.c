@@ -34,7 +34,9 @@ enum {
 };
 
 /// What sums of 16 bits are multiplied by, so that rounding does not carry them beyond 1.
-static const double narrow = 0.999;
+static const double narrow = 0.995;
+/// Bytes count as parts of 256.
+static const double byte_scale = 256 / 255.0;
 
 static int16_t fixed(double value) {
     const double scaled = __builtin_floor(value * 32768 + 0.5);
@@ -73,11 +75,11 @@ struct cpainting_light_curve cpainting_light_curve_make(
     double powers[DEGREE + 1];
     fit(span * M_LN2 / 2.2, powers);
     struct cpainting_light_curve curve = {
-        fixed(narrow * -low / span), fixed(narrow * least / span),
-        fixed(narrow * (most - least) / span), {0}, 0,
+        fixed(narrow * -low / span), fixed(byte_scale * narrow * least / span),
+        fixed(byte_scale * narrow * (most - least) / span), {0}, 0,
         (int16_t)is_gray};
     for (int power = 0; power <= DEGREE; power++) curve.powers[power] = fixed(powers[power]);
-    const double scale = exp2((high - log2(headroom > 1 ? headroom : 1)) / 2.2) * 2 * 1023;
+    const double scale = exp2((high - log2(headroom > 1 ? headroom : 1)) / 2.2) * 2 * 1023 * byte_scale;
     curve.scale = (int16_t)(scale > ONE ? ONE : scale + 0.5);
     return curve;
 }

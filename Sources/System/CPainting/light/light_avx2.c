@@ -3,7 +3,6 @@
 #include <immintrin.h>
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #define BLOCK 8
-#define HALVES 16
 #define PRODUCT(a, b) _mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b))
 #include "light_blocks.h"
 #include "light_codes.h"
@@ -17,14 +16,7 @@ void deep_avx2(
 void deep_codes_avx2(
     uint8_t *target, const uint8_t *base, const uint8_t *codes, const uint8_t *above, size_t count,
     const struct cpainting_light_curve *curve, float white) {
-    // The compiler makes a loop without and with what lies above.
-    if (above == NULL && curve->is_gray) {
-        codes_row(target, base, codes, NULL, count, curve, white);
-    } else if (above == NULL) {
-        codes_row(target, base, codes, NULL, count, curve, white);
-    } else {
-        codes_row(target, base, codes, above, count, curve, white);
-    }
+    codes_rows(target, base, codes, above, count, curve, white);
 }
 #pragma clang attribute pop
 #endif

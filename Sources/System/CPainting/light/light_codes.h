@@ -1,104 +1,118 @@
-// Deep pixels of one gain plane, in numbers of 16 bits; a file for each set of instructions defines HALVES, the pixels
-// of a vector, and may define PRODUCT, the instruction for a rounded product of two vectors, and includes this file.
+// Deep pixels of one gain plane, in numbers of 16 bits; a file for each set of instructions defines BLOCK, the pixels of
+// a vector, and may define PRODUCT, the instruction for a rounded product of two vectors, and includes this file.
+//
+// A word of a pixel holds two numbers: blue and red, or green and alpha. So no pixel is taken apart.
 #ifndef LIGHT_CODES_H
 #define LIGHT_CODES_H
 
-#include <string.h>
-#include "light.h"
+#include "light_blocks.h"
 
-#pragma clang fp contract(off)
-// All functions are inlined, so no vector is passed.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-typedef int16_t halves __attribute__((vector_size(2 * HALVES)));
-typedef int32_t wholes __attribute__((vector_size(4 * HALVES)));
-typedef uint32_t pixels_of_row __attribute__((vector_size(4 * HALVES)));
-typedef float parts __attribute__((vector_size(4 * HALVES)));
-
-#define INLINE_CODES static inline __attribute__((always_inline))
+typedef int16_t halves __attribute__((vector_size(4 * BLOCK)));
 
 /// The product of numbers with 15 bits behind the point, rounded.
-INLINE_CODES halves product(halves a, halves b) {
+INLINE halves product(halves a, halves b) {
 #if defined(PRODUCT)
     return (halves)PRODUCT(a, b);
 #else
-    const wholes exact = __builtin_convertvector(a, wholes) * __builtin_convertvector(b, wholes);
-    return __builtin_convertvector(((exact >> 14) + 1) >> 1, halves);
+    halves result;
+    for (int index = 0; index < 2 * BLOCK; index++)
+        result[index] = (int16_t)(((a[index] * b[index] >> 14) + 1) >> 1);
+    return result;
 #endif
 }
 
-/// Byte `shift`/8 of each pixel, as a number from 0 to 255/256 of 1.
-INLINE_CODES halves byte_of(pixels_of_row pixels, int shift) {
-    return __builtin_convertvector((wholes)((pixels >> shift) & 255), halves) << 7;
-}
+/// Bytes 0 and 2 of each pixel, as numbers from 0 to 255/256 of 1.
+INLINE halves even_bytes(words pixels) { return (halves)((pixels & 0x00FF00FF) << 7); }
 
 /// The factor of encoded light, in parts of twice the largest one.
-INLINE_CODES halves factor_of(
-    halves alpha, halves code, const struct cpainting_light_curve *curve) {
+INLINE halves factor_of(
+    halves ground, halves codes, const struct cpainting_light_curve *curve) {
     const halves none = {0};
-    const halves place = (none + curve->start) + product(alpha, none + curve->by_alpha)
-        + product(code, none + curve->by_code);
+    const halves place = ground + product(codes, none + curve->by_code);
     halves sum = none + curve->powers[4];
     for (int power = 3; power >= 0; power--)
         sum = product(sum, place) + (none + curve->powers[power]);
     return sum;
 }
 
-INLINE_CODES pixels_of_row codes_block(
-    pixels_of_row base, pixels_of_row codes, const uint8_t *above,
-    const struct cpainting_light_curve *curve, float white) {
+/// Two numbers of the deep pixels.
+INLINE halves deep_values(halves base, halves factor, const struct cpainting_light_curve *curve) {
     const halves none = {0};
-    // A byte is a 255th, its number here a 256th.
-    const halves alpha = byte_of(codes, 24) + (byte_of(codes, 24) >> 8);
-    pixels_of_row result = {0};
-    halves factor = none;
+    const halves value = product(product(base, factor), none + curve->scale);
+    return __builtin_elementwise_max(
+        __builtin_elementwise_min(value, none + (int16_t)1023), none);
+}
+
+INLINE words codes_block(
+    words base, words codes, const struct cpainting_light_curve *curve, int is_gray,
+    int has_ground) {
+    halves ground = (halves){0} + curve->start;
+    if (has_ground) {
+        const words alpha = codes >> 24;
+        ground += product(
+            (halves)((alpha | alpha << 16) << 7), (halves){0} + curve->by_alpha);
+    }
+    const halves factor = factor_of(ground, even_bytes(codes), curve);
+    const halves green = is_gray ? factor : factor_of(ground, even_bytes(codes >> 8), curve);
+    const words ends = (words)deep_values(even_bytes(base), factor, curve);
+    const words middle = (words)deep_values((halves)((base >> 8 & 255) << 7), green, curve);
+    // Blue is in the lower half of a word, and red in the upper one.
+    return ends >> 16 | middle << 10 | ends << 20;
+}
+
+/// Blends premultiplied pixels over deep ones.
+INLINE words deep_over(words deep, words over, float white) {
+    const floats rest = 1.0f - channel(over, 24) * (1 / 255.0f);
+    words result = {0};
     for (int number = 0; number < 3; number++) {
-        const int shift = 16 - 8 * number;
-        if (number == 0 || !curve->is_gray) {
-            const halves code = byte_of(codes, shift);
-            factor = factor_of(alpha, code + (code >> 8), curve);
-        }
-        const halves light = byte_of(base, shift);
-        halves value = product(product(light + (light >> 8), factor), none + curve->scale);
-        value = __builtin_elementwise_min(value, none + (int16_t)1023);
-        value = __builtin_elementwise_max(value, none);
-        wholes deep = __builtin_convertvector(value, wholes);
-        if (above != NULL) {
-            pixels_of_row over;
-            memcpy(&over, above, sizeof over);
-            const parts rest = 1.0f
-                - __builtin_convertvector((wholes)(over >> 24), parts) * (1 / 255.0f);
-            const parts own = __builtin_convertvector((wholes)((over >> shift) & 255), parts);
-            const parts sum = __builtin_convertvector(deep, parts) * rest + own * white;
-            deep = __builtin_convertvector(sum + 0.5f, wholes);
-        }
-        result |= (pixels_of_row)deep << (10 * number);
+        const floats below
+            = __builtin_convertvector((ints)((deep >> (10 * number)) & 1023), floats);
+        const floats sum = below * rest + channel(over, 16 - 8 * number) * white;
+        result |= (words)__builtin_convertvector(sum + 0.5f, ints) << (10 * number);
     }
     return result;
 }
 
-INLINE_CODES void codes_row(
+INLINE void codes_row(
+    uint8_t *target, const uint8_t *base, const uint8_t *codes, const uint8_t *above, size_t count,
+    const struct cpainting_light_curve *curve, float white, int is_gray, int has_ground) {
+    for (size_t x = 0; x < count; x += BLOCK) {
+        const size_t bytes = 4 * (count - x < BLOCK ? count - x : BLOCK);
+        words bases = {0}, gains = {0}, overs = {0};
+        if (bytes == sizeof bases) {
+            memcpy(&bases, base + 4 * x, sizeof bases);
+            memcpy(&gains, codes + 4 * x, sizeof gains);
+        } else {
+            memcpy(&bases, base + 4 * x, bytes);
+            memcpy(&gains, codes + 4 * x, bytes);
+        }
+        words deep = codes_block(bases, gains, curve, is_gray, has_ground);
+        if (above != NULL) {
+            memcpy(&overs, above + 4 * x, bytes);
+            deep = deep_over(deep, overs, white);
+        }
+        if (bytes == sizeof deep)
+            memcpy(target + 4 * x, &deep, sizeof deep);
+        else
+            memcpy(target + 4 * x, &deep, bytes);
+    }
+}
+
+/// A loop of its own for each kind of curve.
+INLINE void codes_rows(
     uint8_t *target, const uint8_t *base, const uint8_t *codes, const uint8_t *above, size_t count,
     const struct cpainting_light_curve *curve, float white) {
-    pixels_of_row bases, gains;
-    size_t x = 0;
-    for (; x + HALVES <= count; x += HALVES) {
-        memcpy(&bases, base + 4 * x, sizeof bases);
-        memcpy(&gains, codes + 4 * x, sizeof gains);
-        const pixels_of_row deep = codes_block(
-            bases, gains, above == NULL ? NULL : above + 4 * x, curve, white);
-        memcpy(target + 4 * x, &deep, sizeof deep);
-    }
-    if (x == count) return;
-    const size_t rest = 4 * (count - x);
-    uint8_t overs[4 * HALVES] = {0};
-    bases = gains = (pixels_of_row){0};
-    memcpy(&bases, base + 4 * x, rest);
-    memcpy(&gains, codes + 4 * x, rest);
-    if (above != NULL) memcpy(overs, above + 4 * x, rest);
-    const pixels_of_row deep = codes_block(
-        bases, gains, above == NULL ? NULL : overs, curve, white);
-    memcpy(target + 4 * x, &deep, rest);
+    const int has_ground = curve->by_alpha != 0;
+    if (above != NULL)
+        codes_row(target, base, codes, above, count, curve, white, curve->is_gray, has_ground);
+    else if (curve->is_gray && !has_ground)
+        codes_row(target, base, codes, NULL, count, curve, white, 1, 0);
+    else if (curve->is_gray)
+        codes_row(target, base, codes, NULL, count, curve, white, 1, 1);
+    else if (!has_ground)
+        codes_row(target, base, codes, NULL, count, curve, white, 0, 0);
+    else
+        codes_row(target, base, codes, NULL, count, curve, white, 0, 1);
 }
 
 #endif

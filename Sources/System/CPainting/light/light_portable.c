@@ -1,6 +1,5 @@
 // Deep pixels without special instructions.
 #define BLOCK 4
-#define HALVES 8
 #include "light_blocks.h"
 #include "light_codes.h"
 
@@ -13,12 +12,5 @@ void deep_portable(
 void deep_codes_portable(
     uint8_t *target, const uint8_t *base, const uint8_t *codes, const uint8_t *above, size_t count,
     const struct cpainting_light_curve *curve, float white) {
-    // The compiler makes a loop without and with what lies above.
-    if (above == NULL && curve->is_gray) {
-        codes_row(target, base, codes, NULL, count, curve, white);
-    } else if (above == NULL) {
-        codes_row(target, base, codes, NULL, count, curve, white);
-    } else {
-        codes_row(target, base, codes, above, count, curve, white);
-    }
+    codes_rows(target, base, codes, above, count, curve, white);
 }

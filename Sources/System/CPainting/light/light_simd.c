@@ -8,7 +8,6 @@
 #pragma clang attribute push(__attribute__((target("ssse3"))), apply_to = function)
 #endif
 #define BLOCK 4
-#define HALVES 8
 #if defined(__x86_64__)
 #define PRODUCT(a, b) _mm_mulhrs_epi16((__m128i)(a), (__m128i)(b))
 #elif defined(__aarch64__)
@@ -26,14 +25,7 @@ void deep_simd(
 void deep_codes_simd(
     uint8_t *target, const uint8_t *base, const uint8_t *codes, const uint8_t *above, size_t count,
     const struct cpainting_light_curve *curve, float white) {
-    // The compiler makes a loop without and with what lies above.
-    if (above == NULL && curve->is_gray) {
-        codes_row(target, base, codes, NULL, count, curve, white);
-    } else if (above == NULL) {
-        codes_row(target, base, codes, NULL, count, curve, white);
-    } else {
-        codes_row(target, base, codes, above, count, curve, white);
-    }
+    codes_rows(target, base, codes, above, count, curve, white);
 }
 #if defined(__x86_64__)
 #pragma clang attribute pop
