@@ -22,7 +22,7 @@ package struct Painter: Sendable {
     /// are.
     ///
     /// So a pixel has the same value on every machine and in every repaint.
-    static let bandHeight = 64
+    private static let bandHeight = 64
 
     let kernel: PaintingKernel
     private let text: TextEngine
@@ -71,12 +71,31 @@ package struct Painter: Sendable {
         of scene: Scene, on canvas: PixelSize, blockSide: Int = 1,
         sharp: (FilterSpace, PaintingCancellation)?, bitmap: (PictureItem.Source) -> Bitmap?
     ) -> PaintedFrame {
-        let scale = scene.scale / Double(blockSide)
+        let layers: [PaintedLayer] = preparing {
+            self.layers(of: scene, on: canvas, blockSide: blockSide, sharp: sharp, bitmap: bitmap)
+                .map(\.layer)
+        }
+        return PaintedFrame(
+            backdrop: scene.backdropColor.faded(scene.backdrop), layers, width: canvas.width,
+            fade: sharp == nil ? fadeCopies.copies(for: layers, on: canvas) : nil)
+    }
+
+    /// Calls `body`, which prepares all pictures of a frame; copies of rotated pictures that it does not use are
+    /// dropped.
+    func preparing<Result>(_ body: () -> Result) -> Result {
         copies.begin()
         defer { copies.end() }
-        var layers: [PaintedLayer] = []
-        var items: [Int] = []
-        for (index, item) in scene.items.enumerated() {
+        return body()
+    }
+
+    /// The layers of a scene, each with its item; see `frame`.
+    func layers(
+        of scene: Scene, on canvas: PixelSize, blockSide: Int = 1,
+        sharp: (FilterSpace, PaintingCancellation)? = nil,
+        bitmap: (PictureItem.Source) -> Bitmap?
+    ) -> [(item: SceneItem, layer: PaintedLayer)] {
+        let scale = scene.scale / Double(blockSide)
+        return scene.items.compactMap { item in
             let layer: PaintedLayer? =
                 switch item {
                 case .picture(let picture):
@@ -86,14 +105,8 @@ package struct Painter: Sendable {
                 case .fill(let fill): .fill(PaintedFill(fill, scale: scale))
                 case .layer: nil
                 }
-            guard let layer else { continue }
-            layers.append(layer)
-            items.append(index)
+            return layer.map { (item, $0) }
         }
-        return PaintedFrame(
-            backdrop: scene.backdropColor.faded(scene.backdrop), layers, of: items,
-            width: canvas.width,
-            fade: sharp == nil ? fadeCopies.copies(for: layers, on: canvas) : nil)
     }
 
     /// A picture of a scene, prepared for painting; see `PaintedPicture`.

@@ -24,8 +24,6 @@ struct PaintedFrame: Sendable {
     let backdrop: Color
     /// From bottom to top.
     let layers: [PaintedLayer]
-    /// The indices of the layers' items in the scene, or empty.
-    let items: [Int]
     /// The background of the bottom layer; nil unless that layer is an unrotated picture that is
     /// not opaque.
     let ground: Ground?
@@ -34,11 +32,10 @@ struct PaintedFrame: Sendable {
 
     /// `width` is the width of the canvas in pixels.
     init(
-        backdrop: Color, _ layers: [PaintedLayer], of items: [Int] = [], width: Int,
+        backdrop: Color, _ layers: [PaintedLayer], width: Int,
         fade: (index: Int, copies: FadeCopies)? = nil
     ) {
         self.fade = fade
-        self.items = items
         (self.backdrop, self.layers) = (backdrop, layers)
         if case .picture(let picture)? = layers.first, !picture.isOpaque, picture.interior != nil {
             ground = Ground(picture.checkerboard, backdrop: backdrop, width: width)

@@ -46,18 +46,25 @@ private struct DeepFrame: Sendable {
         bitmap: (PictureItem.Source) -> Bitmap?
     ) {
         interface = painter.interface(of: scene, on: canvas, damage: damage)
-        let whole = painter.frame(of: scene, on: canvas.size, sharp: nil, bitmap: bitmap)
-        let found = whole.items.map { index -> LayerGain? in
-            guard case .picture(let picture) = scene.items[index] else { return nil }
-            return LayerGain(picture, painter, scene, canvas.size, headroom, bitmap: bitmap)
+        let layers = painter.preparing {
+            painter.layers(of: scene, on: canvas.size, bitmap: bitmap).map { item, layer in
+                (
+                    layer: layer,
+                    gain: LayerGain(item, painter, scene, canvas.size, headroom, bitmap: bitmap)
+                )
+            }
         }
-        let count = (found.lastIndex { $0 != nil } ?? -1) + 1
-        lower = whole.prefix(count, width: canvas.size.width)
+        let width = canvas.size.width
+        let isLit = layers.map { $0.gain != nil }
+        let count = (isLit.lastIndex(of: true) ?? -1) + 1
+        lower = PaintedFrame(
+            backdrop: scene.backdropColor.faded(scene.backdrop),
+            layers.prefix(count).map(\.layer), width: width)
         upper = PaintedFrame(
-            backdrop: .black(0), Array(whole.layers.dropFirst(count)), width: canvas.size.width)
-        let start = found.firstIndex { $0 != nil } ?? 0
-        gains = zip(whole.layers, found).prefix(count).dropFirst(start).map { layer, gain in
-            gain ?? LayerGain(covering: layer, width: canvas.size.width)
+            backdrop: .black(0), layers.dropFirst(count).map(\.layer), width: width)
+        let start = isLit.firstIndex(of: true) ?? 0
+        gains = layers.prefix(count).dropFirst(start).map { layer, gain in
+            gain ?? LayerGain(covering: layer, width: width)
         }
     }
 }
@@ -70,12 +77,13 @@ private struct LayerGain: Sendable {
     /// The factors of the codes, where no other layer has a gain; nil for a layer without one.
     let curve: cpainting_light_curve?
 
-    /// The gain of a picture; nil for a picture without one, or without headroom on the canvas.
+    /// The gain of a picture; nil for a picture without one, or without headroom on the canvas, and for a fill.
     init?(
-        _ item: PictureItem, _ painter: Painter, _ scene: Scene, _ canvas: PixelSize,
+        _ item: SceneItem, _ painter: Painter, _ scene: Scene, _ canvas: PixelSize,
         _ headroom: Double, bitmap: (PictureItem.Source) -> Bitmap?
     ) {
-        var item = item.unrefined.first ?? item
+        guard case .picture(let picture) = item else { return nil }
+        var item = picture.unrefined.first ?? picture
         guard let plane = bitmap(item.source)?.gain else { return nil }
         let weight = plane.range.weight(headroom: headroom) * item.light
         item.hasCheckerboard = false
@@ -196,11 +204,6 @@ private struct DeepRows: @unchecked Sendable {
 }
 
 extension PaintedFrame {
-    /// The lowest `count` layers.
-    fileprivate func prefix(_ count: Int, width: Int) -> PaintedFrame {
-        PaintedFrame(backdrop: backdrop, Array(layers.prefix(count)), width: width, fade: nil)
-    }
-
     /// Whether a layer is visible in `region`, in device pixels.
     fileprivate func touches(_ region: PixelRect) -> Bool {
         layers.contains { layer in
