@@ -48,9 +48,4 @@ package struct GainRange: Hashable, Sendable {
         guard maximum > minimum, gain > minimum else { return 0 }
         return UInt8(min((gain - minimum) / (maximum - minimum), 1) * 255 + 0.5)
     }
-
-    /// The gain of a code, as a binary logarithm.
-    package func gain(_ code: UInt8) -> Double {
-        minimum + (maximum - minimum) * Double(code) / 255
-    }
 }

@@ -1,42 +1,30 @@
 import Geometry
-import Glibc
 import ImageTypes
 import ImageWire
+import RasterPipeline
 
 /// The upright pixels of a decoded picture, read from its sealed memory at the size of its gain map.
 final class BasePixels {
-    private let memory: UnsafeRawBufferPointer
+    private let pixels: MappedPixels
     private let level: Bitmap.Level
-    private let chroma: ChromaFormat?
     /// The size of the map in pixels, upright.
     private let size: PixelSize
 
-    /// Maps the memory with this descriptor, which the caller keeps; nil for memory without a header.
+    /// Maps the memory with this descriptor, which the caller keeps; nil for memory that is not that of pixels.
     init?(_ descriptor: Int32, at size: PixelSize) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size >= PixelHeader.length,
-            let base = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
-            base != MAP_FAILED
-        else { return nil }
-        memory = UnsafeRawBufferPointer(start: base, count: Int(status.st_size))
-        let page = UnsafeRawBufferPointer(rebasing: memory.prefix(PixelHeader.length))
-        guard let header = try? PixelHeader(checking: Array(page), memoryLength: memory.count)
-        else {
-            munmap(base, memory.count)
-            return nil
-        }
-        level = header.levels.last { $0.size.width >= size.width } ?? header.levels[0]
-        (chroma, self.size) = (header.chroma, size)
+        guard let pixels = MappedPixels(descriptor) else { return nil }
+        let levels = pixels.header.levels
+        level = levels.last { $0.size.width >= size.width } ?? levels[0]
+        (self.pixels, self.size) = (pixels, size)
     }
-
-    deinit { munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count) }
 
     /// The red, green and blue of the pixel under a pixel of the map.
     func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int) {
         let column = min(x * level.size.width / size.width, level.size.width - 1)
         let row = min(y * level.size.height / size.height, level.size.height - 1)
+        let memory = pixels.bytes
         let place = level.offset + row * level.stride
-        guard let chroma, let plane = level.chroma else {
+        guard let chroma = pixels.header.chroma, let plane = level.chroma else {
             let at = place + column * 4
             return (Int(memory[at + 2]), Int(memory[at + 1]), Int(memory[at]))
         }

@@ -13,18 +13,11 @@ package enum CoarseLevels {
     /// `memory` is the descriptor of sealed pixels without a copy in sRGB. The caller owns the returned
     /// descriptor. Nil if no level is finer than that, and without memory.
     package static func copy(of memory: Int32, covering target: PixelSize) -> Int32? {
-        var status = stat()
-        guard fstat(memory, &status) == 0, status.st_size >= PixelHeader.length,
-            let base = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, memory, 0),
-            base != MAP_FAILED
+        guard let pixels = MappedPixels(memory), let base = pixels.bytes.baseAddress,
+            pixels.header.sRGBCopy == nil
         else { return nil }
-        defer { munmap(base, Int(status.st_size)) }
-        let page = UnsafeRawBufferPointer(start: base, count: PixelHeader.length)
-        guard
-            let header = try? PixelHeader(
-                checking: Array(page), memoryLength: Int(status.st_size)),
-            header.sRGBCopy == nil
-        else { return nil }
+        defer { withExtendedLifetime(pixels) {} }
+        let header = pixels.header
         let first = Bitmap.index(fitting: target, in: header.levels, of: header.size)
         guard first > 0 else { return nil }
         return try? copy(header, from: first, at: base)

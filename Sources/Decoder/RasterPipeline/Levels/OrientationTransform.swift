@@ -20,14 +20,7 @@ package enum OrientationTransform {
     package static func upright(
         _ x: Int, _ y: Int, _ orientation: Orientation, _ upright: PixelSize
     ) -> (column: Int, row: Int) {
-        // All orientations but two are their own inverse.
-        let inverse: Orientation =
-            switch orientation {
-            case .rotatedLeft: .rotatedRight
-            case .rotatedRight: .rotatedLeft
-            default: orientation
-            }
-        return source(x, y, inverse, upright)
+        source(x, y, orientation.inverse, upright)
     }
 
     /// The stored column and row of the upright pixel at (`x`, `y`).
