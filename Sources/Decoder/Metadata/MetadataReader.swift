@@ -78,18 +78,16 @@ package struct MetadataReader {
         add(.file, "HDR", blocks.dynamicRange.map(Self.text))
     }
 
-    /// How bright a picture is, and how much of that is shown.
+    /// How bright a picture is.
     private static func text(_ range: HighDynamicRange) -> String {
-        let kind =
-            switch range {
-            case .gainMap(let headroom?):
-                // Translators: HDR: the brightest places of a picture on a screen that can show them.
-                localized("up to \(MetadataText.number(headroom) ?? "") times as bright as white")
-            case .gainMap(nil): localized("gain map")
-            case .perceptualQuantizer: "PQ"
-            case .hybridLogGamma: "HLG"
-            }
-        return localized("\(kind), shown in the standard range")
+        switch range {
+        case .gainMap(let headroom?):
+            // Translators: HDR: the brightest places of a picture on a screen that can show them.
+            localized("up to \(MetadataText.number(headroom) ?? "") times as bright as white")
+        case .gainMap(nil): localized("gain map")
+        case .perceptualQuantizer: "PQ"
+        case .hybridLogGamma: "HLG"
+        }
     }
 
     /// The offset from UTC that EXIF data have for a date, such as " +09:00"; empty if they have none.

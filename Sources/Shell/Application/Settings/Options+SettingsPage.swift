@@ -57,10 +57,10 @@ extension Options {
     ) -> SettingsPage.Entry {
         guard entry.name == "light", let screen, screen.isKnown else { return entry }
         let luminance = "\(Int(screen.brightest.rounded()))"
-        let times = (screen.headroom * 10).rounded() / 10
+        let times = Translation.decimal("\((screen.headroom * 10).rounded() / 10)")
         return SettingsPage.Entry(
             entry.name, entry.title,
-            localized("This screen: \(luminance) cd/m², \("\(times)") × the light of white."),
+            localized("This screen: \(luminance) cd/m², \(times) × the light of white."),
             entry.control)
     }
 
