@@ -247,6 +247,9 @@ import Testing
             .finished(id: 2, message: "so so"), .finished(id: 2, message: nil),
             .failed(id: 3, .tooLarge(width: 70000, height: 2, most: 9)), .failed(id: 3, .empty),
             .sandboxReport(id: 0, SandboxReport()), .sandboxReport(id: 0, report),
+            .gain(
+                id: 6,
+                try #require(GainRange(minimum: -0.5, maximum: 3.25, start: 0, full: 2.5))),
         ]
         for reply in replies { #expect(try DecodeReply(reply.bytes) == reply) }
         let requests: [DecodeRequest] = [
@@ -254,11 +257,33 @@ import Testing
             .decode(
                 id: 4, target: PixelSize(width: 800, height: 600), acceptsPlanes: true,
                 forTargetOnly: true),
+            .decode(
+                id: 4, target: PixelSize(width: 8, height: 6), acceptsPlanes: false,
+                forTargetOnly: false, wantsGain: true),
             .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsSRGBCopy: true)),
             .thumbnail(id: 5, ThumbnailRequest(side: 256, wantsRegions: true)),
             .sandboxReport(id: 0),
         ]
         for request in requests { #expect(try DecodeRequest(request.bytes) == request) }
+    }
+
+    /// The numbers of a gain plane that make no sense: a wrong brightness is worse than none.
+    @Test(arguments: [
+        (Double.nan, 2.0, 0.0, 2.0), (0, .infinity, 0, 2), (2, 1, 0, 2), (0, 2, -1, 2),
+        (0, 2, 2, 2),
+        (0, 2, .nan, 2), (-17, 2, 0, 2), (0, 2, 0, 17),
+    ])
+    func gainsThatMakeNoSenseAreRefused(
+        minimum: Double, maximum: Double, start: Double, full: Double
+    ) throws {
+        let range = try #require(GainRange(minimum: 0, maximum: 1, start: 0, full: 1))
+        let sound = DecodeReply.gain(id: 1, range).bytes
+        let numbers = [minimum, maximum, start, full].flatMap { number in
+            (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
+        }
+        #expect(throws: WireError.self) {
+            try DecodeReply(sound.dropLast(numbers.count) + numbers)
+        }
     }
 
     @Test func randomBytesDoNotTrap() {

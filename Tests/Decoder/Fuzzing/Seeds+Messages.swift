@@ -116,6 +116,8 @@ extension Seeds {
         info.rating = 4
         return [
             .info(id: 1, info), .pixels(id: 1, isFinal: false), .pixels(id: 1, isFinal: true),
+            GainRange(minimum: 0, maximum: 2, start: 0, full: 2).map { .gain(id: 1, $0) }
+                ?? .progress(id: 1),
             .progress(id: 1), .frame(id: 1, FrameInfo(number: 0, duration: 40, loops: 3)),
             .tile(id: 1, part),
             .abilities(
@@ -156,7 +158,8 @@ extension Seeds {
 
     private static var requests: [DecodeRequest] {
         [
-            .decode(id: 1, target: size, acceptsPlanes: true, forTargetOnly: true), .frame(id: 1),
+            .decode(id: 1, target: size, acceptsPlanes: true, forTargetOnly: true, wantsGain: true),
+            .frame(id: 1),
             .tile(id: 1, part),
             .open(id: 1),
             .limit(id: 1, DecodeLimits()), .metadata(id: 1), .expect(id: 1, .tga),

@@ -140,6 +140,23 @@ extension LiveTests {
             try stage.expectGoodEnd()
         }
 
+        /// A picture that two fingers have turned keeps its light, and so does one that they hold.
+        @Test func aTurnedPictureKeepsItsLight() throws {
+            let stage = try Self.stage(.bright)
+            try expect(Self.light(1), on: stage)
+            stage.type("r")
+            try expect(Self.light(1), on: stage)
+            let surface = try stage.surface
+            // Above and below the middle of the picture, which is upright now.
+            let isTurned = stage.compositor.run(seconds: 10) {
+                (surface.light(320, 80)?[0] ?? 0) > 0 && surface.light(200, 192) == [0, 0, 0]
+            }
+            #expect(isTurned)
+            let light = try #require(surface.light(320, 80))
+            #expect(light.allSatisfy { abs($0 / Self.light(1) - 1) < 0.01 }, "\(light)")
+            try stage.expectGoodEnd()
+        }
+
         /// The picture grows from its base to its light in 0.4 s, without a jump.
         @Test func aPictureBreathesIn() throws {
             // Not yet shown: the light begins to grow with the first frame of the picture.

@@ -104,11 +104,21 @@ import Testing
         let usual = TestGainMap.twoStops
         let larger = Self.picture(
             [180, 180, 180], [255], usual, mapSize: PixelSize(width: 65, height: 64))
+        let reversed = Self.picture(
+            [180, 180, 180], [255],
+            Array(
+                TestGainMap.map(
+                    xmp: """
+                        m:Version="1.0" m:GainMapMax="2" m:HDRCapacityMax="2" \
+                        m:BaseRenditionIsHDR="True"/>
+                        """
+                ).dropFirst(2).dropLast(2)))
         var cut = Self.picture([180, 180, 180], [255], usual)
         cut.removeLast(200)
-        for (index, file) in [larger, cut, TestGainMap.plain([180, 180, 180], Self.size)]
-            .enumerated()
-        {
+        for (index, file) in [
+            larger, cut, reversed, TestGainMap.plain([180, 180, 180], Self.size),
+        ]
+        .enumerated() {
             try expect(file, "ignored-\(index).jpg") { _ in
                 Array(repeating: Self.linear(180), count: 3)
             }
@@ -117,21 +127,29 @@ import Testing
 
     /// Light above white in PNGs with the transfer functions of ITU-R BT.2100.
     @Test func highRangesReachTheirLight() throws {
-        func file(_ luminance: [Double]) -> [UInt8] {
-            let samples = luminance.flatMap { value in
-                let code = Int(Light.code(value) * 65535 + 0.5)
-                return [UInt8(code >> 8), UInt8(code & 255)]
-            }
+        func file(_ part: Double, transfer: UInt8) -> [UInt8] {
+            let code = Int(part * 65535 + 0.5)
+            let samples = (0..<3).flatMap { _ in [UInt8(code >> 8), UInt8(code & 255)] }
             let pixels = (0..<Self.size.width * Self.size.height).flatMap { _ in samples }
             return TestPicture.png(
                 TestPicture.png(pixels, Self.size, colorType: 2, bitDepth: 16),
-                with: [("cICP", [9, 16, 0, 1])])
+                with: [("cICP", [9, transfer, 0, 1])])
         }
         for luminance in [20.0, 100, 203, 400, 800] {
             let found = try light(
-                file([luminance, luminance, luminance]), "pq-\(luminance).png", [8])
+                file(Light.code(luminance), transfer: 16), "pq-\(luminance).png", [8])
             let wanted = Light([luminance, luminance, luminance])
             #expect(found[0].difference(from: wanted) <= 1, "\(luminance): \(found[0].values)")
+        }
+        // Of hybrid log-gamma, the greys of a display of 1000 cd/m²; source: ITU-R BT.2100, table 5.
+        for part in [0.4, 0.6, 0.75, 0.9] {
+            let scene =
+                part <= 0.5
+                ? part * part / 3 : (exp((part - 0.55991073) / 0.17883277) + 0.28466892) / 12
+            let luminance = 1000 * pow(scene, 1.2)
+            let found = try light(file(part, transfer: 18), "hlg-\(part).png", [8])
+            let wanted = Light([luminance, luminance, luminance])
+            #expect(found[0].difference(from: wanted) <= 1, "\(part): \(found[0].values)")
         }
     }
 
