@@ -17,7 +17,8 @@ extension Options {
         case file(FilePath, obstacle: String?)
     }
 
-    /// The page with the values of these options, and what is known of the light of the screen.
+    /// The page with the values of these options, and the luminance of the screen; nil if the compositor does not
+    /// tell the luminance.
     func settingsPage(
         _ storage: SettingsStorage, screen: ScreenLight? = nil
     ) -> SettingsPage {

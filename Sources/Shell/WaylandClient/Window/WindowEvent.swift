@@ -31,7 +31,7 @@ package enum WindowEvent: Hashable, Sendable {
     case outputsChanged
     /// A screen of the window has turned: fingers that are down have other coordinates from now on.
     case outputTurned
-    /// What is known of the light of the screen has changed, or whether frames may have deep pixels.
+    /// The compositor has told another luminance of the screen, or has accepted or refused deep pixels.
     case lightChanged
     /// The compositor keeps the place of the window for later runs under that identifier.
     case sessionCreated(identifier: String)
